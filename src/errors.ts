@@ -119,8 +119,6 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
-
 /**
  * Refuses a request for one thing. `field` is its name on the wire, which the sentence begins with; null for the
  * request or the resource as a whole. The reason and its parameters say the problem to a program.
@@ -134,6 +132,48 @@ export const refusal = <C extends ReasonCode>(
   const sentence = field === null ? problem : `${field}: ${problem}`;
   return new AppError(code, sentence, { errors: [{ field, ...reason(...why) }] });
 };
+
+/** The names of what can be missing; to a program, in lower case with `_`. */
+export const THINGS = [
+  'administrator',
+  'agenda item',
+  'API key',
+  'attendance',
+  'conference',
+  'connection',
+  'enrichment',
+  'event',
+  'feedback',
+  'image',
+  'import',
+  'invitation',
+  'job',
+  'media',
+  'mint',
+  'notification',
+  'person',
+  'poll',
+  'quest',
+  'registration request',
+  'report',
+  'room',
+  'session',
+  'speaker',
+  'task',
+  'template',
+  'ticket',
+  'track',
+  'upload',
+  'user',
+] as const;
+export type Thing = (typeof THINGS)[number];
+
+/** As the parameter `what` has it, such as `agenda_item`. */
+export const wordOfThing = (thing: Thing): string => thing.toLowerCase().replaceAll(' ', '_');
+
+/** @param field that names the thing; null for the resource itself */
+export const notFound = (thing: Thing, field: string | null = null) =>
+  refusal('NOT_FOUND', field, `${thing} not found`, 'gone', { what: wordOfThing(thing) });
 
 export const invalid = <C extends ReasonCode>(
   field: string,

@@ -17,14 +17,18 @@ export interface NotifyHandlers {
   onListening(): void;
 }
 
+interface Options {
+  readonly url: string;
+  readonly channel: string;
+  readonly log: Logger;
+}
+
 /**
  * Listens on a channel, on a connection of its own that no pooler may share. Reconnects
  * with backoff when the connection is lost.
  */
 export class NotifyListener {
-  readonly #url: string;
-  readonly #channel: string;
-  readonly #log: Logger;
+  readonly #options: Options;
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   /** Closes the current connection. */
@@ -33,10 +37,8 @@ export class NotifyListener {
   #failures = 0;
 
   /** @param options.channel a constant, which becomes part of a statement */
-  constructor(options: { url: string; channel: string; log: Logger }) {
-    this.#url = options.url;
-    this.#channel = options.channel;
-    this.#log = options.log;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
   /** False from a detected connection loss until the next LISTEN. */
@@ -63,7 +65,7 @@ export class NotifyListener {
       } catch (error) {
         // One line per outage, not one per attempt.
         if (this.#failures === 0 && !signal.aborted) {
-          this.#log.warn({ err: error }, 'notify listener: connection lost, reconnecting');
+          this.#options.log.warn({ err: error }, 'notify listener: connection lost, reconnecting');
         }
       }
       const delay = Math.min(FIRST_DELAY_MS * 2 ** this.#failures, MAX_DELAY_MS);
@@ -76,7 +78,7 @@ export class NotifyListener {
   /** @throws Error with the reason why the connection failed or was lost */
   async #listenUntilLost(handlers: NotifyHandlers): Promise<never> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: this.#options.url,
       application_name: 'hallway notify listener',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,
@@ -90,7 +92,7 @@ export class NotifyListener {
     const ping = setInterval(() => client.query('select 1').catch(lost.reject), PING_MS);
     try {
       await Promise.race([client.connect(), lost.promise]);
-      await Promise.race([client.query(`listen ${this.#channel}`), lost.promise]);
+      await Promise.race([client.query(`listen ${this.#options.channel}`), lost.promise]);
       this.#isListening = true;
       this.#failures = 0;
       handlers.onListening();

@@ -1,4 +1,4 @@
-import type { Reason } from './reasons.ts';
+import { type Reason, type Remark, remark } from './reasons.ts';
 
 /** Why something is refused: a sentence, and what it means to a program. */
 export interface Refused extends Reason {
@@ -84,13 +84,20 @@ export function importResult<C extends ImportCounts & { readonly left_out_count?
 }
 
 /** A row of a guest list that does not count as a guest. It is no error. */
-export interface LeftOutRow {
+export interface LeftOutRow extends Reason {
   readonly row: number;
   readonly reason: string;
 }
 
+const leftOutRow = (row: number, { message: reason, ...why }: Remark): LeftOutRow => ({
+  row,
+  reason,
+  ...why,
+});
+const ERASED = remark('erased', 'guest_erased');
+
 /** A row of a guest list: its value, its error, or why it does not count. */
-export type GuestRow<T> = CheckedRow<T> | { readonly row: number; readonly left_out: string };
+export type GuestRow<T> = CheckedRow<T> | { readonly row: number; readonly left_out: Remark };
 
 /** The rows of guests whom an organizer has erased: their number, and the first by row number. */
 export interface ErasedRows {
@@ -107,14 +114,14 @@ export class LeftOutRows {
     return this.#count;
   }
 
-  add(row: LeftOutRow): void {
+  add(row: number, why: Remark): void {
     this.#count += 1;
-    if (this.#first.length < MAX_ROW_ERRORS) this.#first.push(row);
+    if (this.#first.length < MAX_ROW_ERRORS) this.#first.push(leftOutRow(row, why));
   }
 
   /** The first rows by number, with those of erased guests. */
   with(erased: ErasedRows): readonly LeftOutRow[] {
-    const rows = erased.rows.map((row) => ({ row, reason: 'erased' }));
+    const rows = erased.rows.map((row) => leftOutRow(row, ERASED));
     return [...this.#first, ...rows].sort((a, b) => a.row - b.row).slice(0, MAX_ROW_ERRORS);
   }
 }

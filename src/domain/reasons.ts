@@ -83,6 +83,7 @@ export const REASONS = {
   declined: ['status'],
   taken: [],
   // The state of a resource.
+  gone: ['what'],
   concurrent: [],
   status: ['status'],
   decided: ['status'],
@@ -133,6 +134,30 @@ export const REASONS = {
   speaker_name_kept: ['after', 'given'],
   unknown_zone: ['zone', 'instead'],
   schedule_note: ['note', 'count'],
+  // Rows of a guest list that are no guests.
+  no_guest: ['column', 'value'],
+  no_guest_status: ['column'],
+  guest_erased: [],
+  // Events of a calendar. `property` is its name in the calendar.
+  calendar_note: ['note', 'value', 'count'],
+  property_missing: ['property'],
+  property_invalid: ['property'],
+  property_value: ['property', 'value'],
+  property_often: ['property', 'max'],
+  repeats_too_often: [],
+  ends_before_start: [],
+  not_public: ['property', 'value'],
+  too_many_events: ['max'],
+  no_events: [],
+  only_tasks: ['count'],
+  outside_window: ['ranges'],
+  older_revision: ['sequence'],
+  older_state: ['sequence', 'changed_at'],
+  event_repeated: [],
+  event_deleted: [],
+  event_never_held: [],
+  event_moved_away: [],
+  events_kept: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ReasonCode = keyof typeof REASONS;

@@ -140,6 +140,23 @@ describeInBrowser('an attendee in the mini app', () => {
     await context.close();
   });
 
+  it('shows in the inbox the own place on the waitlist of the conference, as it is now', async () => {
+    const seat = '/admin/conferences/1/attendees/1';
+    await demo.api('PATCH', seat, { status: 'waitlisted' });
+    const { page, context, problems } = await openAs(0);
+    await page.clock.install();
+    await page.getByText('on the waitlist of the conference, at place 1').waitFor();
+    await tab(page, 'Inbox');
+    const place = page.getByRole('listitem').getByText('Place 1 on the waitlist');
+    await place.waitFor();
+    await demo.api('PATCH', seat, { status: 'registered' });
+    await page.clock.runFor(31_000);
+    await place.first().waitFor({ state: 'detached' });
+    await page.getByRole('listitem').getByText('You have a seat').first().waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('has the times of its messages in the zone of the conference', async () => {
     const { page, context, problems } = await demo.visitor(PHONE);
     const read = page.waitForResponse(/\/notifications(\?|$)/);

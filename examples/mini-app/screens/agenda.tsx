@@ -5,7 +5,7 @@ import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, Notice, Outside, Ticket, useChange } from '../parts.tsx';
-import { SeatText } from './event.tsx';
+import { placeInConference, SeatText } from './event.tsx';
 
 /** An agenda item, or an event that is not on the agenda, such as a side event. */
 interface Entry {
@@ -158,7 +158,7 @@ function Seats({ id }: { id: number }) {
   const events = useQuery(reads.events);
   const state = useQuery(reads.state);
   const event = events.data?.find((one) => one.id === id);
-  return event ? <SeatText event={event} attendance={state.data?.events[id]} /> : null;
+  return event ? <SeatText of={event} attendance={state.data?.events[id]} /> : null;
 }
 
 function Keep({ id, title }: { id: number; title: string }) {
@@ -183,13 +183,18 @@ function Keep({ id, title }: { id: number; title: string }) {
 }
 
 function Registration({ state }: { state: string }) {
-  const own = useQuery(reads.state).data?.conferences[CONFERENCE_ID]?.status ?? 'none';
+  const { status: own = 'none', waitlist_position } =
+    useQuery({ ...reads.state, refetchInterval: placeInConference }).data?.conferences[
+      CONFERENCE_ID
+    ] ?? {};
   const { run, isBusy } = useChange(
     () => api.call('registerForConference', { params: { conference_id: CONFERENCE_ID } }),
     'state',
     'agenda',
   );
-  if (own === 'waitlisted') return <p>{t('conference.waitlisted')}</p>;
+  if (own === 'waitlisted') {
+    return <p>{t('conference.waitlisted', { place: waitlist_position ?? 0 })}</p>;
+  }
   if (own === 'registered' || own === 'checked_in') return <ConferenceTicket />;
   if (!['none', 'cancelled'].includes(own) || !['open', 'waitlist'].includes(state)) return null;
   return (

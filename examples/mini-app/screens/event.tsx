@@ -1,6 +1,6 @@
-import type { ApiEvent, Attendance } from '@hallway/client';
+import type { ApiEvent, Attendance, UserState } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { api } from '../lib/api.ts';
+import { api, CONFERENCE_ID } from '../lib/api.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
 import { Ask, Loaded, Notice, Outside, say, Ticket, useChange } from '../parts.tsx';
 
@@ -8,12 +8,15 @@ import { Ask, Loaded, Notice, Outside, say, Ticket, useChange } from '../parts.t
 export const placeEvery = (of: readonly (Attendance | undefined)[] = []): number | false =>
   of.some((one) => one?.status === 'waitlisted') && 30_000;
 
-/** What an event means to the reader: a seat, a place on the waitlist, or what is left. */
+export const placeInConference = ({ state }: { state: { data?: UserState | undefined } }) =>
+  placeEvery([state.data?.conferences[CONFERENCE_ID]]);
+
+/** What an event or the conference means to the reader: a seat, a place on the waitlist, or what is left. */
 export function SeatText({
-  event: { registration_state, spots_left },
+  of: { registration_state, spots_left },
   attendance,
 }: {
-  event: ApiEvent;
+  of: Pick<ApiEvent, 'registration_state' | 'spots_left'>;
   attendance: Attendance | undefined;
 }) {
   const status = attendance?.status ?? 'none';
@@ -49,10 +52,7 @@ export function EventScreen({ id }: { id: number }) {
               {venue.name && ` · ${venue.name}`}
             </p>
             {description && <p>{description}</p>}
-            <SeatText
-              event={{ ...others, title, starts_at, ends_at, timezone, venue, description }}
-              attendance={attendance}
-            />
+            <SeatText of={others} attendance={attendance} />
             <Attend id={id} state={others.registration_state} attendance={attendance} />
             {hasSeat && <EventTicket id={id} />}
             <Outside href={calendar}>{t('event.calendar')}</Outside>

@@ -5,7 +5,7 @@ import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '
 import { go, routeOf } from '../lib/route.ts';
 import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, More, Outside, say, useChange } from '../parts.tsx';
-import { placeEvery, SeatText } from './event.tsx';
+import { placeEvery, placeInConference, SeatText } from './event.tsx';
 import { Answer } from './people.tsx';
 
 export function Inbox() {
@@ -116,10 +116,15 @@ function Now({ of }: { of: ApiNotification }) {
     case 'connection_request':
       return <Request id={of.data.connection_id} />;
     case 'event_promoted':
-      return <Seat event_id={of.data.event_id} said="registered" />;
+      return <EventSeat id={of.data.event_id} said="registered" />;
+    case 'conference_promoted':
+      return <ConferenceSeat id={of.data.conference_id} said="registered" />;
     case 'seat_given':
-    case 'seat_taken':
-      return <Seat event_id={of.data.event_id} said={of.data.status} />;
+    case 'seat_taken': {
+      const { event_id, conference_id, status } = of.data;
+      if (event_id) return <EventSeat id={event_id} said={status} />;
+      return <ConferenceSeat id={conference_id} said={status} />;
+    }
     default:
       return null;
   }
@@ -132,7 +137,13 @@ function Request({ id }: { id: number }) {
   return <p class="muted">{t('inbox.answered')}</p>;
 }
 
-function Seat({ event_id, said }: { event_id: number | undefined; said: string }) {
+interface Said {
+  readonly id: number | undefined;
+  /** The status in the message: one that is still true is not said twice, but a place moves. */
+  readonly said: string;
+}
+
+function EventSeat({ id: event_id, said }: Said) {
   const own = useQuery({
     ...reads.myEvents,
     refetchInterval: ({ state }) => placeEvery(state.data?.map(({ attendance }) => attendance)),
@@ -140,7 +151,17 @@ function Seat({ event_id, said }: { event_id: number | undefined; said: string }
   const found = own?.find(({ id }) => id === event_id);
   const status = found?.attendance?.status;
   if (!found || (status === said && status !== 'waitlisted')) return null;
-  return <SeatText event={found} attendance={found.attendance} />;
+  return <SeatText of={found} attendance={found.attendance} />;
+}
+
+function ConferenceSeat({ id, said }: Said) {
+  const conference = useQuery(reads.conference).data;
+  const own = useQuery({ ...reads.state, refetchInterval: placeInConference }).data?.conferences;
+  const attendance = own?.[id ?? 0];
+  const status = attendance?.status;
+  if (conference?.id !== id || !conference || !own) return null;
+  if (status === said && status !== 'waitlisted') return null;
+  return <SeatText of={conference} attendance={attendance} />;
 }
 
 type Topic = keyof NotificationPreferences['topics'];

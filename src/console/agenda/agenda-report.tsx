@@ -4,13 +4,10 @@ import type { AgendaImportResult } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { lineOf } from '../lib/problems.ts';
-import { counted, type TextKey, t, textIf } from '../lib/text.ts';
-import { zoneOf } from '../lib/zone.ts';
+import { counted, t } from '../lib/text.ts';
+import { ChangeList } from '../parts/changes.tsx';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Problem } from '../parts/problem.tsx';
-
-type Changed = AgendaImportResult['changed'][number];
-type Change = Changed['changes'][number];
 
 /** What an import of the agenda has changed, or would change. */
 export function AgendaReport({
@@ -22,7 +19,6 @@ export function AgendaReport({
 }) {
   const { created, updated, unchanged, cancelled, failed, speakers_created, speakers_updated } =
     report;
-  const { moment } = zoneOf(timezone);
   return (
     <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
       <p>
@@ -46,20 +42,7 @@ export function AgendaReport({
           <li key={one.message}>{lineOf(one)}</li>
         ))}
       </ul>
-      <ul class="errors">
-        {report.changed.map((item) => (
-          <li key={`${item.agenda_item_id} ${item.result}`}>
-            {t('calendar.line', {
-              result: t(`calendar.result.${item.result}`),
-              title: item.title,
-              when: moment(item.starts_at),
-            })}
-            {item.changes.map((change) => (
-              <div key={change.field}>{changeText(change, moment)}</div>
-            ))}
-          </li>
-        ))}
-      </ul>
+      <ChangeList changed={report.changed} of="agenda" timezone={timezone} />
       {report.absent.length > 0 && (
         <p class="notice">
           {t(cancelled > 0 ? 'agenda.import.gone' : 'agenda.import.kept', {
@@ -74,21 +57,6 @@ export function AgendaReport({
       )}
     </section>
   );
-}
-
-const labelOf = (field: string) => textIf(`agenda.field.${field}` as TextKey) ?? field;
-
-/** `Starts: Thu, 14 May, 09:00 → 10:00`; only the name of a field whose values are long or ids. */
-function changeText({ field, from, to }: Change, moment: (instant: string) => string): string {
-  const label = labelOf(field);
-  const shown = (value: unknown) => {
-    if (value === null || value === '') return t('agenda.import.empty');
-    if (field === 'starts_at' || field === 'ends_at') return moment(String(value));
-    return textIf(`agenda.${field}.${value}` as TextKey) ?? String(value);
-  };
-  return field === 'speaker_ids' || field === 'links' || field === 'description'
-    ? label
-    : t('agenda.import.change', { label, from: shown(from), to: shown(to) });
 }
 
 /** Rooms that nothing is in any more, each with its deletion. */

@@ -80,3 +80,9 @@ export function columnsOf(form: FormData): Columns | undefined {
   });
   return named.length > 0 ? Object.fromEntries(named) : undefined;
 }
+
+/** What organizers call a field of an import; undefined for a name of none. */
+export function fieldName(name: string): string | undefined {
+  const text = FIELDS.find(([field]) => field === name)?.[1];
+  return text && t(text);
+}

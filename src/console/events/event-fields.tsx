@@ -213,7 +213,7 @@ export function EventFields({ first, timezone }: Props) {
       />
       <TextField
         name="tags"
-        label={t('events.field.tags')}
+        label={t('events.tags.commas')}
         maxLength={1_000}
         value={first.tags.join(', ')}
       />

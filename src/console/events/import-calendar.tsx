@@ -3,8 +3,10 @@ import type { AuditRow, CalendarReport } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { ChangeList } from '../parts/changes.tsx';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
@@ -86,7 +88,6 @@ export function CalendarReportView({
   timezone: string;
 }) {
   const { created, updated, unchanged, cancelled, changed, skipped, warnings, absent } = report;
-  const { moment } = zoneOf(timezone);
   const reasons = [...warnings, ...skipped];
   return (
     <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
@@ -94,17 +95,7 @@ export function CalendarReportView({
         <strong>{t('calendar.report', { created, updated, unchanged, cancelled })}</strong>
       </p>
       {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
-      <ul class="errors">
-        {changed.map(({ uid, title, starts_at, result }) => (
-          <li key={`${uid} ${starts_at}`}>
-            {t('calendar.line', {
-              result: t(`calendar.result.${result}`),
-              title,
-              when: moment(starts_at),
-            })}
-          </li>
-        ))}
-      </ul>
+      <ChangeList changed={changed} of="events" timezone={timezone} />
       {reasons.length > 0 && (
         <>
           <p class="problem">
@@ -114,9 +105,12 @@ export function CalendarReportView({
             ].join(' ')}
           </p>
           <ul class="errors">
-            {reasons.map(({ uid, title, reason }) => (
-              <li key={`${uid} ${reason}`}>
-                {t('calendar.reason', { title: title ?? uid ?? t('calendar.whole'), reason })}
+            {reasons.map((one) => (
+              <li key={`${one.uid} ${one.reason}`}>
+                {t('calendar.reason', {
+                  title: one.title ?? one.uid ?? t('calendar.whole'),
+                  reason: lineOf(one),
+                })}
               </li>
             ))}
           </ul>

@@ -17,7 +17,9 @@ export const labelOf = (field: string): string | undefined =>
 /** The sentence of a code; undefined for a code that this version does not know. */
 export function saidBy({ code, params }: Said, label = labelOf): string | undefined {
   const words = Object.entries(params).map(([name, value]) => [name, wordOf(name, value, label)]);
-  const sentence = textIf(`reason.${code}`, Object.fromEntries(words));
+  const sentence =
+    (code === 'gone' ? textIf(`gone.${params.what}`) : undefined) ??
+    textIf(`reason.${code}`, Object.fromEntries(words));
   return sentence && params.item
     ? t('reason.item', { item: String(params.item), sentence })
     : sentence;

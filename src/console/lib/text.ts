@@ -2,6 +2,7 @@ import type agenda from '../texts/agenda/en.json';
 import type conferences from '../texts/conferences/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
+import type guests from '../texts/guests/en.json';
 import type keys from '../texts/keys/en.json';
 import type palette from '../texts/palette/en.json';
 import type quests from '../texts/quests/en.json';
@@ -16,6 +17,7 @@ export type TextKey =
   | keyof typeof service
   | keyof typeof palette
   | keyof typeof errors
+  | keyof typeof guests
   | keyof typeof quests
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
@@ -29,6 +31,7 @@ type Later =
   | 'agenda'
   | 'conferences'
   | 'errors'
+  | 'guests'
   | 'keys'
   | 'palette'
   | 'quests'

@@ -11,7 +11,7 @@ import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useAsked } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
-import { t } from '../lib/text.ts';
+import { t, withTexts } from '../lib/text.ts';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 
@@ -21,7 +21,10 @@ const AddAttendee = lazy(() =>
   import('../attendees/add-attendee.tsx').then((file) => file.AddAttendee),
 );
 const ImportGuests = lazy(() =>
-  import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
+  withTexts(
+    import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
+    'guests',
+  ),
 );
 const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Files));
 

@@ -1,4 +1,5 @@
 import { normalized } from '../../lib/normalized.ts';
+import { type Remark, remark } from '../reasons.ts';
 
 /** The ticket shops whose guest lists are read as they are. */
 export const GUEST_LIST_PRESETS = ['pretix', 'luma', 'eventbrite'] as const;
@@ -44,7 +45,7 @@ export interface GuestList {
   /** The fields of a row; those without a value are absent. */
   rowOf(cells: Cells): Partial<Record<GuestField, string>>;
   /** Why a row does not count; undefined for a row that does. */
-  leftOut(cells: Cells): string | undefined;
+  leftOut(cells: Cells): Remark | undefined;
 }
 
 /** The columns of a field, best first. The cells of a list of columns are joined by `-`. */
@@ -198,7 +199,10 @@ export function guestList(
       const status = cells[shop.status];
       // Without a status, nobody knows whether the guest is approved.
       if (status === undefined) {
-        return shop.required.includes(shop.status) ? `${shop.status} is empty` : undefined;
+        const message = `${shop.status} is empty`;
+        return shop.required.includes(shop.status)
+          ? remark(message, 'no_guest_status', { column: shop.status })
+          : undefined;
       }
       return shop.counts(status.toLowerCase()) ? undefined : isCell(shop.status, status);
     },
@@ -208,8 +212,10 @@ export function guestList(
 const NAMING = ['name', 'first_name', 'last_name', 'messenger_id', 'username'] as const;
 const SHOWN_CELL = 50;
 
-const isCell = (column: string, cell: string): string =>
-  `${column} is ${cell.slice(0, SHOWN_CELL).toWellFormed()}`;
+function isCell(column: string, cell: string): Remark {
+  const value = cell.slice(0, SHOWN_CELL).toWellFormed();
+  return remark(`${column} is ${value}`, 'no_guest', { column, value });
+}
 
 /** A column name as `openTable` gives it. */
 const lower = (name: string): string => normalized(name.trim()).toLowerCase();

@@ -1,3 +1,4 @@
+import { type Reason, type Remark, remark } from '../reasons.ts';
 import type { Conference } from './conferences.ts';
 
 /** One event, or one instance of a recurring event, of an external calendar. */
@@ -37,7 +38,7 @@ export interface FeedRevision {
 }
 
 /** An event that is not imported; `uid` is null if it cannot be read. */
-export interface SkippedFeedEvent {
+export interface SkippedFeedEvent extends Reason {
   readonly uid: string | null;
   /** Absent if it cannot be read. */
   readonly title?: string | undefined;
@@ -53,11 +54,13 @@ export interface NamedFeedEvent {
 }
 
 /** What is said of an event of a feed. */
-export const noteOn = ({ uid, title }: NamedFeedEvent, reason: string): SkippedFeedEvent => ({
-  uid,
-  ...(title !== null && { title }),
-  reason,
-});
+export const noteOn = (
+  { uid, title }: NamedFeedEvent,
+  { message: reason, ...why }: Remark,
+): SkippedFeedEvent => ({ uid, ...(title !== null && { title }), reason, ...why });
+
+/** The calendar as a whole, or an event that cannot be named. */
+export const NO_EVENT: NamedFeedEvent = { uid: null, title: null };
 
 /** What an administrator should check, although the event is imported; `uid` as above. */
 export type FeedWarning = SkippedFeedEvent;
@@ -75,15 +78,22 @@ export interface CalendarFeed {
 export const MAX_FEED_EVENTS = 20_000;
 
 /** Reported once in place of the events above `MAX_FEED_EVENTS`. */
-export const SURPLUS_EVENTS: SkippedFeedEvent = {
-  uid: null,
-  reason: `The calendar has more than ${MAX_FEED_EVENTS} events; the rest are skipped`,
-};
+export const SURPLUS_EVENTS = noteOn(
+  NO_EVENT,
+  remark(
+    `The calendar has more than ${MAX_FEED_EVENTS} events; the rest are skipped`,
+    'too_many_events',
+    { max: MAX_FEED_EVENTS },
+  ),
+);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Reported of a calendar that was read and has nothing to import. */
-export const NO_EVENTS: FeedWarning = { uid: null, reason: 'The calendar has no events' };
+export const NO_EVENTS: FeedWarning = noteOn(
+  NO_EVENT,
+  remark('The calendar has no events', 'no_events'),
+);
 
 /** A range of instants, both ends included. */
 export interface InstantRange {

@@ -1,3 +1,4 @@
+import { type Remark, remark } from '../reasons.ts';
 import {
   type FeedEvent,
   type FeedRevision,
@@ -49,7 +50,10 @@ const keyOf = (uid: string, recurrenceId: string | null) => `${recurrenceId ?? '
 const feedKey = (event: FeedEvent) => keyOf(event.uid, event.recurrence_id);
 const storedKey = (event: DeletedFeedEvent) => keyOf(event.feed_uid, event.feed_recurrence_id);
 
-const DELETED_BY_ADMIN = 'was deleted by an administrator';
+const DELETED_BY_ADMIN = remark('was deleted by an administrator', 'event_deleted');
+const TWICE = remark('is in the calendar more than once', 'event_repeated');
+const NEVER_HELD = remark('was cancelled before its first import', 'event_never_held');
+const MOVED_AWAY = remark('was moved to another conference', 'event_moved_away');
 
 type Matchable = Pick<FeedEvent, 'title' | 'starts_at'>;
 const titleOf = ({ title }: Matchable) => title;
@@ -91,9 +95,8 @@ export function planWithin(plan: ImportPlan, conference_ids: readonly number[] |
   if (conference_ids === null) return plan;
   const own = new Set<number | null>(conference_ids);
   const isOwn = ({ stored }: ImportPlan['match'][number]) => own.has(stored.conference_id);
-  const reason = 'was moved to another conference';
   const moved = plan.match.filter((match) => !isOwn(match));
-  const skipped = moved.map(({ event }) => noteOn(event, reason));
+  const skipped = moved.map(({ event }) => noteOn(event, MOVED_AWAY));
   return { ...plan, match: plan.match.filter(isOwn), skipped: [...plan.skipped, ...skipped] };
 }
 
@@ -123,7 +126,7 @@ function withoutStale(plan: ImportPlan, stored: readonly StoredFeedEvent[]): Imp
     const newer = newerThan(each);
     if (newer) {
       stale.push(each.stored);
-      skipped.push(noteOn(each.event, `is older than what was imported, ${stateText(newer)}`));
+      skipped.push(noteOn(each.event, olderState(newer)));
     } else match.push(each);
   }
   return { ...plan, match, skipped, stale };
@@ -136,8 +139,11 @@ const isOlder = (one: FeedRevision, other: FeedRevision): boolean =>
     other.changed_at !== null &&
     one.changed_at < other.changed_at);
 
-const stateText = ({ sequence, changed_at }: FeedRevision): string =>
-  `SEQUENCE ${sequence}${changed_at === null ? '' : ` of ${changed_at}`}`;
+function olderState({ sequence, changed_at }: FeedRevision): Remark {
+  const state = `SEQUENCE ${sequence}${changed_at === null ? '' : ` of ${changed_at}`}`;
+  const params = { sequence, changed_at: changed_at ?? '' };
+  return remark(`is older than what was imported, ${state}`, 'older_state', params);
+}
 
 /**
  * When a recurring event moves by an hour, every instance gets another original start and would be
@@ -182,15 +188,15 @@ function planGroup(
   const match: ImportPlan['match'][number][] = [];
   const unmatched: FeedEvent[] = [];
   const skipped: SkippedFeedEvent[] = [];
-  const skip = (event: FeedEvent, reason: string) => skipped.push(noteOn(event, reason));
+  const skip = (event: FeedEvent, why: Remark) => skipped.push(noteOn(event, why));
   for (const duplicate of copies.flatMap(([_first, ...others]) => others)) {
-    skip(duplicate, 'is in the calendar more than once');
+    skip(duplicate, TWICE);
   }
   for (const event of events) {
     const row = matches.get(event);
     if (row && 'id' in row) match.push({ event, stored: row });
     else if (row) skip(event, DELETED_BY_ADMIN);
-    else if (event.cancelled) skip(event, 'was cancelled before its first import');
+    else if (event.cancelled) skip(event, NEVER_HELD);
     else unmatched.push(event);
   }
   const taken = new Set(stored.map(({ feed_variant }) => feed_variant));

@@ -1,8 +1,14 @@
+import { type Remark, remark } from '../../domain/reasons.ts';
 import { detailsOf, type EventDetails } from './event-details.ts';
 import type { FeedZones } from './feed-zones.ts';
 import type { IcalComponent } from './ical-components.ts';
-import { IcalProperties, type IcalProperty, NotUnderstood } from './ical-properties.ts';
-import { isMarkedWholeDays, remarksOf, withheldBecause } from './ical-remarks.ts';
+import {
+  IcalProperties,
+  type IcalProperty,
+  NotUnderstood,
+  refuseEvent,
+} from './ical-properties.ts';
+import { isMarkedWholeDays, noted, remarksOf, withheldBecause } from './ical-remarks.ts';
 import {
   DAY_MS,
   dayOf,
@@ -26,7 +32,7 @@ export interface IcalEvent {
   readonly changedAt: number | null;
   readonly cancelled: boolean;
   /** Why the event is not for the public; null if it is. */
-  readonly withheld: string | null;
+  readonly withheld: Remark | null;
   readonly details: EventDetails;
   readonly allDay: boolean;
   /** The zone of its times, and the IANA name of the zone in which they are shown. */
@@ -47,7 +53,7 @@ export interface IcalEvent {
   /** The original start of a changed instance; null for other events. */
   readonly replaces: ReplacedStart | null;
   /** What an organizer should check about it. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly Remark[];
 }
 
 /** What a calendar says of all of its events. */
@@ -79,6 +85,11 @@ const MAX_LISTED = 2_000;
 const EARLIEST = dayOf(1970, 0, 1);
 const LATEST = dayOf(2101, 0, 1);
 
+export const OUT_OF_YEARS = remark('The event is not between 1970 and 2100', 'years', {
+  min: 1970,
+  max: 2100,
+});
+
 /** Whether an event can take place at this instant. Other times are errors in the calendar. */
 export const isPlausible = (instant: number): boolean => instant >= EARLIEST && instant < LATEST;
 
@@ -92,11 +103,10 @@ export function icalEventOf(
   zones: FeedZones,
   { cancels, access }: CalendarWide,
 ): IcalEvent {
-  if (!component.complete) throw new NotUnderstood('END:VEVENT is missing');
+  if (!component.complete) missing('END:VEVENT');
   const properties = new IcalProperties(component.lines);
   const replaced = properties.first('recurrence-id');
-  const given = properties.first('dtstart') ?? replaced;
-  if (given === undefined) throw new NotUnderstood('DTSTART is missing');
+  const given = properties.first('dtstart') ?? replaced ?? missing('DTSTART');
 
   const time = timeIn(given, 'DTSTART');
   const zone = zones.of(time);
@@ -125,7 +135,10 @@ export function icalEventOf(
   const { length } = event;
   const remarks = remarksOf(properties, { time, start, length, zones });
   const range = replaced?.parameters.range?.toUpperCase() ?? 'THISANDFUTURE';
-  if (range !== 'THISANDFUTURE') remarks.push(`RANGE is ${range.slice(0, 40)}, which is not read`);
+  if (range !== 'THISANDFUTURE') {
+    const value = range.slice(0, 40);
+    remarks.push(noted(`RANGE is ${value}, which is not read`, 'range', value));
+  }
   return { ...event, remarks, unknownZones: unknownZonesOf(properties, zones) };
 }
 
@@ -149,6 +162,9 @@ function unknownZonesOf(properties: IcalProperties, zones: FeedZones): string[] 
   return [...new Set(named.flat())].filter((tzid) => zones.isUnknown(tzid));
 }
 
+const missing = (property: string): never =>
+  refuseEvent(`${property} is missing`, 'property_missing', { property });
+
 /** The UID of a component; null when it has none. */
 export const uidOf = (properties: IcalProperties): string | null => keptUid(properties.text('uid'));
 
@@ -162,7 +178,7 @@ function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZone
   }
   const until = inZoneOf(start, timeIn(end, 'DTEND'));
   const ms = zones.instantOf(until) - zones.instantOf(start);
-  if (ms < 0) throw new NotUnderstood('The event ends before it starts');
+  if (ms < 0) refuseEvent('The event ends before it starts', 'ends_before_start');
   if (ms === 0) return shortest;
   const wholeDays = start.isDay && until.isDay;
   return wholeDays ? { days: (until.wall - start.wall) / DAY_MS, ms: 0 } : { days: 0, ms };
@@ -174,8 +190,11 @@ const inZoneOf = ({ tzid, isUtc }: IcalTime, time: IcalTime): IcalTime =>
 
 function rulesOf(properties: IcalProperties, name: 'rrule' | 'exrule'): RecurrenceRule[] {
   const texts = properties.all(name).map(({ values }) => values.join(','));
-  if (texts.length > MAX_RULES)
-    throw new NotUnderstood(`The event has more than ${MAX_RULES} ${name.toUpperCase()}s`);
+  if (texts.length > MAX_RULES) {
+    const property = name.toUpperCase();
+    const message = `The event has more than ${MAX_RULES} ${property}s`;
+    refuseEvent(message, 'property_often', { property, max: MAX_RULES });
+  }
   return texts.filter(Boolean).map(recurrenceRuleOf);
 }
 
@@ -206,7 +225,9 @@ function listed(properties: IcalProperties, name: string) {
     )
     .filter(({ value }) => value.trim() !== '');
   if (values.length <= MAX_LISTED) return values;
-  throw new NotUnderstood(`${name.toUpperCase()} has more than ${MAX_LISTED} times`);
+  const property = name.toUpperCase();
+  const message = `${property} has more than ${MAX_LISTED} times`;
+  return refuseEvent(message, 'property_often', { property, max: MAX_LISTED });
 }
 
 function excludedStarts(first: IcalTime, properties: IcalProperties, zones: FeedZones): Excluded {
@@ -237,6 +258,6 @@ function assertPlausible({
   // A repeating event may have started long ago: each instance is checked on its own.
   if (rules.length > 0 && start < EARLIEST) return;
   if (!isPlausible(start) || !isPlausible(endOf(start, length, zone.offset))) {
-    throw new NotUnderstood('The event is not between 1970 and 2100');
+    throw new NotUnderstood(OUT_OF_YEARS);
   }
 }

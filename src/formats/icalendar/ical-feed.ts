@@ -4,6 +4,7 @@ import {
   type FeedWarning,
   MAX_FEED_EVENTS,
   type NamedFeedEvent,
+  NO_EVENT,
   NO_EVENTS,
   noteOn,
   type RecurrenceWindow,
@@ -12,12 +13,14 @@ import {
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { type Remark, remark } from '../../domain/reasons.ts';
 import type { Pause } from '../../lib/pacer.ts';
 import { titleOf } from './event-details.ts';
 import { FeedZones } from './feed-zones.ts';
 import { type IcalCalendar, type IcalFile, splitCalendars } from './ical-components.ts';
 import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
-import { IcalProperties, NotUnderstood } from './ical-properties.ts';
+import { IcalProperties, NotUnderstood, refuseEvent } from './ical-properties.ts';
+import { noted } from './ical-remarks.ts';
 import { instancesOf, isRepeating } from './ical-series.ts';
 import { endOf } from './ical-times.ts';
 import { Overrides } from './overrides.ts';
@@ -65,7 +68,8 @@ function withoutEvents({ calendars, others }: IcalFile): FeedWarning[] {
   if (calendars.some(({ events }) => events.length > 0)) return [];
   const tasks = others.get('tasks') ?? 0;
   if (tasks === 0) return [NO_EVENTS];
-  return [{ uid: null, reason: `The calendar has only tasks, ${tasks} of them, and no events` }];
+  const message = `The calendar has only tasks, ${tasks} of them, and no events`;
+  return [noteOn(NO_EVENT, remark(message, 'only_tasks', { count: tasks }))];
 }
 
 /** Methods of a calendar that is a message about events to their organizer. */
@@ -80,7 +84,7 @@ class IcalFeedReader {
   readonly #warnings = new Warnings();
   readonly #private = new Map<string, SkippedFeedEvent>();
   /** Why the events with these UIDs are not for the public. */
-  readonly #withheld = new Map<string, string>();
+  readonly #withheld = new Map<string, Remark>();
 
   constructor(window: RecurrenceWindow) {
     this.#window = window;
@@ -103,9 +107,12 @@ class IcalFeedReader {
     for (const component of calendar.events) {
       await pause();
       try {
-        if (MESSAGES.has(method)) throw new NotUnderstood(`METHOD is ${method}, which is not read`);
+        if (MESSAGES.has(method)) {
+          const params = { property: 'METHOD', value: method };
+          refuseEvent(`METHOD is ${method}, which is not read`, 'property_value', params);
+        }
         const event = icalEventOf(component, zones, wide);
-        for (const remark of event.remarks) this.#warnings.remark(remark, event.details.title);
+        for (const said of event.remarks) this.#warnings.remark(said, event.details.title);
         for (const zone of event.unknownZones) {
           this.#warnings.unknownZone(named(event), zone, zones.floating.name);
         }
@@ -140,8 +147,8 @@ class IcalFeedReader {
     for (const { event, original, hasSeries } of this.#overrides.remaining(this.#window)) {
       if (this.#isWithheld(event)) continue;
       if (hasSeries) {
-        const remark = 'RECURRENCE-ID is no time of its series; the event is imported beside it';
-        this.#warnings.remark(remark, event.details.title);
+        const message = 'RECURRENCE-ID is no time of its series; the event is imported beside it';
+        this.#warnings.remark(noted(message, 'beside_series'), event.details.title);
       }
       events.push(feedEventOf(event, single(event), original));
     }
@@ -179,10 +186,16 @@ class IcalFeedReader {
   noteUnread({ others, unread, calendars }: IcalFile): void {
     const hasEvents = calendars.some(({ events }) => events.length > 0);
     for (const [noun, count] of hasEvents ? others : []) {
-      this.#warnings.remark(`The calendar has ${noun}, which are not read`, null, count);
+      const note = noun.replaceAll(' ', '_');
+      this.#warnings.remark(
+        noted(`The calendar has ${noun}, which are not read`, note),
+        null,
+        count,
+      );
     }
     for (const [name, count] of unread) {
-      this.#warnings.remark(`${name.toUpperCase()} is not read`, null, count);
+      const property = name.toUpperCase();
+      this.#warnings.remark(noted(`${property} is not read`, 'unread', property), null, count);
     }
   }
 
@@ -201,7 +214,7 @@ class IcalFeedReader {
   /** Records an event that cannot be read; the other events are still imported. */
   #skip(event: NamedFeedEvent, error: unknown): void {
     if (!(error instanceof NotUnderstood)) throw error;
-    this.#skipped.push(noteOn(event, error.message));
+    this.#skipped.push(noteOn(event, error.remark));
   }
 }
 

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { type ParamsOf, type ReasonCode, type Remark, remark } from '../../domain/reasons.ts';
 
 /** A property of a component: parameters by lower-case name, values without escapes. */
 export interface IcalProperty {
@@ -9,6 +10,21 @@ export interface IcalProperty {
 /** An event cannot be imported. The message is shown to the organizer. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
+  readonly remark: Remark;
+
+  constructor(remark: Remark) {
+    super(remark.message);
+    this.remark = remark;
+  }
+}
+
+/** @throws NotUnderstood with a sentence, and what it means to a program */
+export function refuseEvent<C extends ReasonCode>(
+  message: string,
+  code: C,
+  ...params: ParamsOf<C>
+): never {
+  throw new NotUnderstood(remark(message, code, ...params));
 }
 
 const { icalendar } = ICAL.design;

@@ -1,3 +1,4 @@
+import { type Remark, remark } from '../../domain/reasons.ts';
 import type { FeedZones } from './feed-zones.ts';
 import type { IcalProperties } from './ical-properties.ts';
 import { DAY_MS, endOf, type IcalLength, type IcalTime, lengthOf, timeOf } from './ical-times.ts';
@@ -14,8 +15,14 @@ interface ReadTimes {
   readonly zones: FeedZones;
 }
 
+/** What is said of all events that have it, with their number. The value is that in the calendar. */
+export const noted = (message: string, note: string, value?: string): Remark =>
+  value === undefined
+    ? remark(message, 'schedule_note', { note, count: 1 })
+    : remark(message, 'calendar_note', { note, value, count: 1 });
+
 /** What an organizer should check: properties that contradict each other, or are read in part only. */
-export function remarksOf(properties: IcalProperties, read: ReadTimes): string[] {
+export function remarksOf(properties: IcalProperties, read: ReadTimes): Remark[] {
   return [
     ...statusRemarks(properties),
     ...timeRemarks(properties, read),
@@ -26,56 +33,61 @@ export function remarksOf(properties: IcalProperties, read: ReadTimes): string[]
 const wordIn = (properties: IcalProperties, name: string): string =>
   (plainLine(properties.text(name), 40) ?? '').toUpperCase();
 
-function statusRemarks(properties: IcalProperties): string[] {
+function statusRemarks(properties: IcalProperties): Remark[] {
   const status = wordIn(properties, 'status');
   if (!/^(CONFIRMED|CANCELL?ED)?$/.test(status)) {
-    return [`STATUS is ${status}, and is imported as if it were CONFIRMED`];
+    const message = `STATUS is ${status}, and is imported as if it were CONFIRMED`;
+    return [noted(message, 'event_status', status)];
   }
   const isOpen = wordIn(properties, 'x-microsoft-cdo-busystatus') === 'TENTATIVE';
-  return isOpen && status === ''
-    ? ['X-MICROSOFT-CDO-BUSYSTATUS is TENTATIVE, and is imported as if it were BUSY']
-    : [];
+  const message = 'X-MICROSOFT-CDO-BUSYSTATUS is TENTATIVE, and is imported as if it were BUSY';
+  return isOpen && status === '' ? [noted(message, 'tentative')] : [];
 }
 
 function timeRemarks(
   properties: IcalProperties,
   { time, start, length, zones }: ReadTimes,
-): string[] {
+): Remark[] {
   const { offset } = zones.of(time);
   const end = endOf(start, length, offset);
-  const remarks: string[] = [];
+  const remarks: Remark[] = [];
   const [until, duration] = [properties.first('dtend'), properties.first('duration')];
   if (until && duration && endOf(start, lengthOf(duration), offset) !== end) {
-    remarks.push('DTEND and DURATION differ; DTEND counts');
+    remarks.push(noted('DTEND and DURATION differ; DTEND counts', 'two_ends'));
   }
   const untilTime = timeOf(until?.values.join().trim() ?? '');
   if (untilTime && untilTime.isDay !== time.isDay) {
-    remarks.push('One of DTSTART and DTEND is a day, the other one a time');
+    remarks.push(noted('One of DTSTART and DTEND is a day, the other one a time', 'day_and_time'));
   }
   if (new Set(properties.all('dtstart').map(({ values }) => values.join())).size > 1) {
-    remarks.push('DTSTART is there several times; the first one counts');
+    remarks.push(noted('DTSTART is there several times; the first one counts', 'two_starts'));
   }
   if (end - start > LONGEST_DAYS * DAY_MS)
-    remarks.push(`It lasts longer than ${LONGEST_DAYS} days`);
+    remarks.push(noted(`It lasts longer than ${LONGEST_DAYS} days`, 'long', String(LONGEST_DAYS)));
   const isMarked = wordIn(properties, 'x-microsoft-cdo-alldayevent') === 'TRUE';
   if (isMarked && !isWholeDays(properties, time)) {
-    remarks.push(
-      'X-MICROSOFT-CDO-ALLDAYEVENT is TRUE with other times than midnight; the times count',
-    );
+    const message =
+      'X-MICROSOFT-CDO-ALLDAYEVENT is TRUE with other times than midnight; the times count';
+    remarks.push(noted(message, 'all_day_times'));
   }
   return remarks;
 }
 
-function zoneRemarks(properties: IcalProperties, { time, start, zones }: ReadTimes): string[] {
+function zoneRemarks(properties: IcalProperties, { time, start, zones }: ReadTimes): Remark[] {
   const given = ['dtstart', 'dtend'].flatMap((name) => properties.all(name));
   const isBoth = given.some(
     ({ parameters, values }) => parameters.tzid !== undefined && /Z$/i.test(values.join().trim()),
   );
+  const zone = plainLine(time.tzid ?? '', 60) ?? '';
   return [
-    ...(isBoth ? ['A time in UTC has a TZID, too; UTC counts'] : []),
+    ...(isBoth ? [noted('A time in UTC has a TZID, too; UTC counts', 'utc_and_zone')] : []),
     ...(zones.isRedefined(time, start)
       ? [
-          `The calendar defines ${plainLine(time.tzid ?? '', 60)} with another offset than usual, which counts`,
+          noted(
+            `The calendar defines ${zone} with another offset than usual, which counts`,
+            'zone_offset',
+            zone,
+          ),
         ]
       : []),
   ];
@@ -100,12 +112,17 @@ export const isMarkedWholeDays = (properties: IcalProperties, time: IcalTime): b
  * Why an event is not for the public; null if it is. A class that is not known counts as private
  * (RFC 5545, 3.8.1.3). `access` is that of the calendar, as Apple's server writes it.
  */
-export function withheldBecause(properties: IcalProperties, access: string | null): string | null {
+export function withheldBecause(properties: IcalProperties, access: string | null): Remark | null {
   const classes = [
     ['CLASS', wordIn(properties, 'class')],
     ['X-CALENDARSERVER-ACCESS', wordIn(properties, 'x-calendarserver-access')],
     ['X-CALENDARSERVER-ACCESS', (plainLine(access, 40) ?? '').toUpperCase()],
   ] as const;
   const found = classes.find(([, value]) => value !== '' && value !== 'PUBLIC');
-  return found ? `${found[0]} is ${found[1]}, so it is not imported` : null;
+  if (!found) return null;
+  const [property, value] = found;
+  return remark(`${property} is ${value}, so it is not imported`, 'not_public', {
+    property,
+    value,
+  });
 }

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { type ClockOffset, instantAt } from '../../lib/time-zones.ts';
-import { type IcalProperty, NotUnderstood } from './ical-properties.ts';
+import { type IcalProperty, refuseEvent } from './ical-properties.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -68,7 +68,7 @@ export function lengthOf(property: IcalProperty): IcalLength {
   const duration = durationOf(property.values.join('').toUpperCase());
   if (duration === undefined || duration.toSeconds() * 1000 > MAX_LENGTH_MS)
     return fail('DURATION');
-  if (duration.isNegative) throw new NotUnderstood('The event ends before it starts');
+  if (duration.isNegative) refuseEvent('The event ends before it starts', 'ends_before_start');
   const { weeks, days, hours, minutes, seconds } = duration;
   return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
@@ -97,5 +97,5 @@ export function endOf(startMs: number, length: IcalLength, offset: ClockOffset):
 }
 
 function fail(name: string): never {
-  throw new NotUnderstood(`${name} is not understood`);
+  refuseEvent(`${name} is not understood`, 'property_invalid', { property: name });
 }

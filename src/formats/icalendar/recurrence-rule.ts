@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { NotUnderstood } from './ical-properties.ts';
+import { refuseEvent } from './ical-properties.ts';
 import { DAY_MS, type IcalTime, timeOf } from './ical-times.ts';
 
 const FREQUENCIES = [
@@ -50,10 +50,13 @@ const isFrequency = (word: string): word is Frequency =>
 export function recurrenceRuleOf(text: string): RecurrenceRule {
   const written = text.toUpperCase().replace(/\s/g, '');
   const [, other] = OTHER_CALENDAR.exec(written) ?? [];
-  if (other !== undefined) throw new NotUnderstood(`RRULE has ${other}, which is not read`);
+  if (other !== undefined) {
+    const params = { property: 'RRULE', value: other };
+    refuseEvent(`RRULE has ${other}, which is not read`, 'property_value', params);
+  }
   const rule = parsed(written);
   const { freq, parts } = rule;
-  if (!isFrequency(freq) || rule.count === 0) throw new NotUnderstood(REASON);
+  if (!isFrequency(freq) || rule.count === 0) notUnderstood();
   return {
     frequency: freq,
     interval: rule.interval,
@@ -75,19 +78,21 @@ export function recurrenceRuleOf(text: string): RecurrenceRule {
 /** Parts of RFC 7529, which ical.js ignores: other calendars, and days that a month does not have. */
 const OTHER_CALENDAR = /(?:^|;)(RSCALE(?!=GREGORIAN(?:;|$))|SKIP(?!=OMIT(?:;|$)))=/;
 
-const REASON = 'RRULE is not understood';
+function notUnderstood(): never {
+  return refuseEvent('RRULE is not understood', 'property_invalid', { property: 'RRULE' });
+}
 
 function parsed(text: string) {
   try {
     return ICAL.Recur.fromString(text);
   } catch {
-    throw new NotUnderstood(REASON);
+    notUnderstood();
   }
 }
 
 function untilOf(text: string): IcalTime {
   const until = timeOf(text);
-  if (until === undefined) throw new NotUnderstood(REASON);
+  if (until === undefined) notUnderstood();
   // An UNTIL that is a day includes the whole day, even if the event has a time.
   return until.isDay ? { ...until, wall: until.wall + DAY_MS - 1 } : until;
 }

@@ -1,4 +1,4 @@
-import { NotUnderstood } from './ical-properties.ts';
+import { refuseEvent } from './ical-properties.ts';
 import { DAY_MS, dayOf, midnightOf } from './ical-times.ts';
 import { daysIntoWeek, daysOfPeriod, isDayOf } from './recurrence-days.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
@@ -30,7 +30,7 @@ export class Effort {
   spend(steps = 1): void {
     this.#feed -= steps;
     this.#rule -= steps;
-    if (this.#rule < 0) throw new NotUnderstood('RRULE repeats too often');
+    if (this.#rule < 0) refuseEvent('RRULE repeats too often', 'repeats_too_often');
   }
 }
 

@@ -1,9 +1,11 @@
 import {
   type FeedWarning,
   type NamedFeedEvent,
+  NO_EVENT,
   noteOn,
   type RecurrenceWindow,
 } from '../../domain/programme/calendar-feeds.ts';
+import { type ParamsOf, type ReasonCode, type Remark, remark } from '../../domain/reasons.ts';
 import type { IcalEvent } from './ical-events.ts';
 import { plainLine } from './plain-text.ts';
 
@@ -13,26 +15,31 @@ type Titled = Pick<IcalEvent, 'uid' | 'details'>;
 
 export const named = ({ uid, details: { title } }: Titled): NamedFeedEvent => ({ uid, title });
 
-const NO_EVENT: NamedFeedEvent = { uid: null, title: null };
-
 /** The remarks for an administrator about a calendar that was read; each warning once. */
 export class Warnings {
   readonly #warnings = new Map<string, FeedWarning>();
 
-  readonly #remarks = new Map<string, { events: number; readonly example: string | null }>();
+  readonly #remarks = new Map<
+    string,
+    { events: number; readonly example: string | null; readonly said: Remark }
+  >();
 
   get list(): readonly FeedWarning[] {
-    const remarks = [...this.#remarks].map(([remark, { events, example }]) =>
-      noteOn(NO_EVENT, `${remark}: ${events}${example ? ` (for example “${example}”)` : ''}`),
+    const remarks = [...this.#remarks.values()].map(({ events, example, said }) =>
+      noteOn(NO_EVENT, {
+        ...said,
+        message: `${said.message}: ${events}${example ? ` (for example “${example}”)` : ''}`,
+        params: { ...said.params, count: events, ...(example && { item: example }) },
+      }),
     );
     return [...this.#warnings.values(), ...remarks];
   }
 
   /** Adds to the number of events of a remark, which is a single warning. */
-  remark(remark: string, example: string | null, events = 1): void {
-    const known = this.#remarks.get(remark);
+  remark(said: Remark, example: string | null, events = 1): void {
+    const known = this.#remarks.get(said.message);
     if (known) known.events += events;
-    else this.#remarks.set(remark, { events, example });
+    else this.#remarks.set(said.message, { events, example, said });
   }
 
   /** @param event null for the zone of the calendar itself */
@@ -41,13 +48,17 @@ export class Warnings {
     this.#add(
       event ?? NO_EVENT,
       `The time zone “${zone}” is not known; ${instead} is used instead`,
+      'unknown_zone',
+      { zone, instead },
     );
   }
 
   /** An older revision that is left out. */
   olderRevision(event: (Titled & Pick<IcalEvent, 'sequence'>) | undefined): void {
     if (event === undefined) return;
-    this.#add(named(event), `SEQUENCE ${event.sequence} is left out: the calendar has a later one`);
+    const { sequence } = event;
+    const message = `SEQUENCE ${sequence} is left out: the calendar has a later one`;
+    this.#add(named(event), message, 'older_revision', { sequence });
   }
 
   outsideWindow(event: Titled, window: RecurrenceWindow): void {
@@ -56,10 +67,15 @@ export class Warnings {
     this.#add(
       named(event),
       `No time of this series is ${ranges.join(' or ')}, so none is imported`,
+      'outside_window',
+      { ranges: window.map(({ from, to }) => `${dayOf(from)} – ${dayOf(to)}`) },
     );
   }
 
-  #add(event: NamedFeedEvent, reason: string): void {
-    this.#warnings.set(`${event.uid}\n${reason}`, noteOn(event, reason));
+  #add<C extends ReasonCode>(
+    event: NamedFeedEvent,
+    ...said: [message: string, code: C, ...ParamsOf<C>]
+  ): void {
+    this.#warnings.set(`${event.uid}\n${said[0]}`, noteOn(event, remark(...said)));
   }
 }

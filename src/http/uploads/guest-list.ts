@@ -22,7 +22,8 @@ import { checkedItem, checkedTable, linesJoined, openKeyed } from './checked-row
 interface GuestListSource {
   readonly file: UploadedFile | undefined;
   readonly list?: readonly unknown[] | undefined;
-  readonly preset: GuestListPreset | undefined;
+  /** `detect` is that of the shop whose columns the file has, if `columns` names none. */
+  readonly preset: GuestListPreset | 'detect' | undefined;
   readonly columns: GuestColumns | undefined;
   /** Whether rows may have nothing that names their person to the desk. */
   readonly allowsNameless: boolean;
@@ -31,6 +32,8 @@ interface GuestListSource {
 export interface GuestTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<GuestRow<T>>;
   readonly warnings: readonly Remark[];
+  /** The shop as whose list the file is read; null for a list of the organizer's own. */
+  readonly preset: GuestListPreset | null;
   /** Columns of the file that are not read. */
   readonly ignored_columns: readonly string[];
 }
@@ -45,33 +48,52 @@ export interface GuestTable<T> extends AsyncDisposable {
  */
 export async function guestTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  { file, list, preset, columns, allowsNameless }: GuestListSource,
+  source: GuestListSource,
 ): Promise<GuestTable<T>> {
+  const { file, list, columns, allowsNameless } = source;
   if (!file) {
-    if (preset || columns)
-      throw invalid(preset ? 'preset' : 'columns', 'expected a file', 'needs', { field: 'file' });
-    return checkedTable(schema, { file, list, listName: 'attendees' });
+    if (source.preset || columns)
+      throw invalid(source.preset ? 'preset' : 'columns', 'expected a file', 'needs', {
+        field: 'file',
+      });
+    return { ...(await checkedTable(schema, { file, list, listName: 'attendees' })), preset: null };
   }
+  const preset = source.preset === 'detect' ? undefined : source.preset;
   const guests = guestList(preset, columns);
-  const isOwn = !preset && !columns;
-  const table = await openGuestList(file, guests, columns).catch(async (error: unknown) => {
-    const isRefused = error instanceof AppError && error.code === 'VALIDATION_ERROR';
-    throw (isOwn && isRefused && (await refusalOf(file, error))) || error;
-  });
-  const shop =
-    isOwn && !OWN_KEYS.some((key) => table.columns.includes(key)) && presetLike(table.columns);
-  const isNameless =
-    !preset && !allowsNameless && !guests.naming.some((name) => table.columns.includes(name));
-  if (shop || isNameless) {
+  const table = await (preset || columns
+    ? openGuestList(file, guests, columns)
+    : openOwn(file, guests));
+  if (typeof table === 'string') {
+    if (source.preset === 'detect') return guestTable(schema, { ...source, preset: table });
+    throw looksLike(table);
+  }
+  if (!preset && !allowsNameless && !guests.naming.some((name) => table.columns.includes(name))) {
     await table[Symbol.asyncDispose]();
-    throw shop ? looksLike(shop) : nameless(table);
+    throw nameless(table);
   }
   return {
     rows: guestRows(schema, table, guests),
     warnings: table.warnings,
+    preset: preset ?? null,
     ignored_columns: table.columns.filter((name) => !guests.columns.includes(name)),
     [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
   };
+}
+
+/** Opens the organizer's own list, or names the shop whose list the file is. */
+async function openOwn(file: UploadedFile, guests: GuestList): Promise<Table | GuestListPreset> {
+  const table = await openGuestList(file, guests).catch(async (error: unknown) => {
+    const isRefused = error instanceof AppError && error.code === 'VALIDATION_ERROR';
+    const found = isRefused ? await foundIn(file, error) : undefined;
+    if (typeof found === 'string') return found;
+    throw found ?? error;
+  });
+  if (typeof table === 'string') return table;
+  const shop = OWN_KEYS.some((key) => table.columns.includes(key))
+    ? undefined
+    : presetLike(table.columns);
+  if (shop) await table[Symbol.asyncDispose]();
+  return shop ?? table;
 }
 
 /** Columns that no ticket shop writes: the organizer has made the list for this service. */
@@ -134,15 +156,18 @@ const quoted = (titles: readonly string[]): string =>
     .map((title) => `"${title}"`)
     .join(', ');
 
-/** Says of a refused file which shop it is of, or which of its columns could be keys. */
-async function refusalOf(file: UploadedFile, error: AppError): Promise<AppError | undefined> {
+/** The shop of a file that was refused as a list of one's own, or which of its columns could be keys. */
+async function foundIn(
+  file: UploadedFile,
+  error: AppError,
+): Promise<GuestListPreset | AppError | undefined> {
   try {
     const ofShop = { keys: PRESET_SIGNS, known: [], firstOfRepeated: true };
     await using table = await openKeyed(file, ofShop).catch(() =>
       openKeyed(file, { ...ofShop, keys: [] }),
     );
     const shop = presetLike(table.columns);
-    if (shop) return looksLike(shop);
+    if (shop) return shop;
     const { email, ticket_code, username } = likelyColumns(table.titles);
     if (!(email ?? ticket_code ?? username)) return undefined;
     const { errors } = error;

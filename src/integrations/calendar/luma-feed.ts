@@ -8,6 +8,7 @@ import {
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
+import { remark } from '../../domain/reasons.ts';
 import {
   descriptionOf,
   locationOf,
@@ -17,7 +18,7 @@ import {
   titleOf,
   webAddressOf,
 } from '../../formats/icalendar/event-details.ts';
-import { isPlausible } from '../../formats/icalendar/ical-events.ts';
+import { isPlausible, OUT_OF_YEARS } from '../../formats/icalendar/ical-events.ts';
 import type { FeedOptions } from '../../formats/icalendar/ical-feed.ts';
 import { derivedUid, keptUid } from '../../formats/icalendar/uids.ts';
 import { Warnings } from '../../formats/icalendar/warnings.ts';
@@ -115,7 +116,8 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const parsed = Entry.safeParse(entry);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') || 'The entry';
-    return noteOn({ uid: uidIn(entry), title: titleIn(entry) }, `${field} is not understood`);
+    const why = remark(`${field} is not understood`, 'property_invalid', { property: field });
+    return noteOn({ uid: uidIn(entry), title: titleIn(entry) }, why);
   }
   const { event, tags, calendar } = parsed.data;
   const start = Date.parse(event.start_at);
@@ -123,9 +125,12 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const title = titleOf(event.name ?? null);
   const uid = keptUid(event.id) ?? keptUid(event.api_id) ?? derivedUid(start, title);
   if (!isPlausible(start) || !isPlausible(end)) {
-    return noteOn({ uid, title }, 'The event is not between 1970 and 2100');
+    return noteOn({ uid, title }, OUT_OF_YEARS);
   }
-  if (end < start) return noteOn({ uid, title }, 'The event ends before it starts');
+  if (end < start) {
+    const why = remark('The event ends before it starts', 'ends_before_start');
+    return noteOn({ uid, title }, why);
+  }
 
   const place = event.geo_address_json ?? event.geo_address_info;
   const location = locationOf(place?.full_address ?? place?.address ?? place?.city ?? null);

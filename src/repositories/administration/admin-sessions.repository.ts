@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { AdminSession } from '../../domain/administration/admin-sessions.ts';
 import { API_KEYS_CHANNEL } from './api-keys.repository.ts';
@@ -26,15 +27,9 @@ const COLUMNS = `s.id, coalesce(k.public_id, s.key_hex) as key, s.created_at, s.
   s.ends_at, s.ended_at`;
 
 /** Sessions of administrators. */
-export class AdminSessionsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminSessionsRepository extends OnDatabase {
   async insert({ secret_hash, created_at, ...session }: NewAdminSession): Promise<number> {
-    const rows = await this.#db('admin_sessions')
+    const rows = await this.db('admin_sessions')
       .insert({
         ...session,
         secret_hash: Buffer.from(secret_hash, 'hex'),
@@ -59,7 +54,7 @@ export class AdminSessionsRepository {
     { id, last_seen_at }: Pick<AdminSession, 'id' | 'last_seen_at'>,
     seen: { readonly at: string; readonly ends_at: string },
   ): Promise<void> {
-    await this.#db('admin_sessions')
+    await this.db('admin_sessions')
       .where({ id, last_seen_at, ended_at: null })
       .update({ last_seen_at: seen.at, ends_at: seen.ends_at });
   }
@@ -78,11 +73,11 @@ export class AdminSessionsRepository {
 
   /** Returns the number of deleted sessions. */
   async deleteOver(): Promise<number> {
-    return this.#db('admin_sessions').whereRaw('ends_at <= now()').delete();
+    return this.db('admin_sessions').whereRaw('ends_at <= now()').delete();
   }
 
   async #find(column: string, value: Knex.Value): Promise<AdminSession | undefined> {
-    const { rows } = await this.#db.raw<{ rows: AdminSession[] }>(
+    const { rows } = await this.db.raw<{ rows: AdminSession[] }>(
       `select ${COLUMNS}
          from admin_sessions as s left join api_keys as k on k.id = s.key_id
         where ${column} = ?`,
@@ -92,7 +87,7 @@ export class AdminSessionsRepository {
   }
 
   async #end(which: string, values: Knex.ValueDict): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { ended: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { ended: number }[] }>(
       `with ended as (
          update admin_sessions set ended_at = :at, ends_at = :at
           where ${which} and ended_at is null and ends_at > :at

@@ -1,19 +1,13 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 /** One-time codes that start a session of a key. Only their hashes are stored. */
-export class AdminSignInCodesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminSignInCodesRepository extends OnDatabase {
   /** @param code_hash SHA-256 */
   async insert(
     code_hash: Buffer,
     code: { readonly key_id: number; readonly expires_at: string },
   ): Promise<void> {
-    await this.#db('admin_sign_in_codes').insert({ code_hash, ...code });
+    await this.db('admin_sign_in_codes').insert({ code_hash, ...code });
   }
 
   /**
@@ -21,7 +15,7 @@ export class AdminSignInCodesRepository {
    * requests with one code, one gets it.
    */
   async deleteUnexpired(code_hash: Buffer, now: string): Promise<string | undefined> {
-    const { rows } = await this.#db.raw<{ rows: { public_id: string }[] }>(
+    const { rows } = await this.db.raw<{ rows: { public_id: string }[] }>(
       `delete from admin_sign_in_codes c using api_keys k
         where k.id = c.key_id and c.code_hash = :code_hash and c.expires_at > :now
        returning k.public_id`,
@@ -32,6 +26,6 @@ export class AdminSignInCodesRepository {
 
   /** Returns the number of deleted codes. */
   async deleteExpired(): Promise<number> {
-    return this.#db('admin_sign_in_codes').whereRaw('expires_at <= now()').delete();
+    return this.db('admin_sign_in_codes').whereRaw('expires_at <= now()').delete();
   }
 }

@@ -1,14 +1,8 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
 
 /** Single-use tickets that open a live stream of administrators. Only their hashes are stored. */
-export class AdminStreamTicketsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminStreamTicketsRepository extends OnDatabase {
   async insert(
     token_hash: string,
     { credential, expires_at }: { credential: AdminCredential; expires_at: string },
@@ -44,6 +38,6 @@ export class AdminStreamTicketsRepository {
   }
 
   #table() {
-    return this.#db('admin_stream_tickets');
+    return this.db('admin_stream_tickets');
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
@@ -17,15 +17,9 @@ const COLUMNS = [
 export type AdministratorColumns = Pick<AdministratorAccount, 'name' | 'email' | 'messenger_id'>;
 
 /** The accounts of administrators. Changes are made under `apiKeys.lockAll`. */
-export class AdministratorsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdministratorsRepository extends OnDatabase {
   async find(id: number): Promise<AdministratorAccount | undefined> {
-    return this.#db('administrators')
+    return this.db('administrators')
       .where({ id })
       .first(...COLUMNS);
   }
@@ -35,7 +29,7 @@ export class AdministratorsRepository {
     { is_disabled }: { readonly is_disabled?: boolean | undefined },
     page: NumberedRequest,
   ): Promise<Page<AdministratorAccount>> {
-    const query = this.#db('administrators').select(COLUMNS).orderBy('id', 'desc');
+    const query = this.db('administrators').select(COLUMNS).orderBy('id', 'desc');
     if (is_disabled !== undefined) {
       query.whereRaw(`disabled_at is ${is_disabled ? 'not null' : 'null'}`);
     }
@@ -46,7 +40,7 @@ export class AdministratorsRepository {
   async insert(
     columns: AdministratorColumns & Pick<AdministratorAccount, 'created_by'>,
   ): Promise<AdministratorAccount> {
-    const insert = this.#db('administrators')
+    const insert = this.db('administrators')
       .insert(columns)
       .returning<AdministratorAccount[]>(COLUMNS);
     return onlyRow(await orTaken(insert));
@@ -57,7 +51,7 @@ export class AdministratorsRepository {
     id: number,
     columns: Partial<AdministratorColumns & Pick<AdministratorAccount, 'disabled_at'>>,
   ): Promise<AdministratorAccount> {
-    const update = this.#db('administrators')
+    const update = this.db('administrators')
       .where({ id })
       .update(columns)
       .returning<AdministratorAccount[]>(COLUMNS);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { ApiKey, KeyStatus } from '../../domain/administration/api-keys.ts';
 
@@ -15,13 +16,7 @@ const STATUS = `
        when k.expires_at <= ? then 'expired' else 'valid' end`;
 
 /** API keys as administrators see them. */
-export class ApiKeysReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ApiKeysReadModel extends OnDatabase {
   async find(id: number, now: string): Promise<ApiKey | undefined> {
     return this.#keys(now).where('k.id', id).first();
   }
@@ -40,27 +35,27 @@ export class ApiKeysReadModel {
   }
 
   #keys(now: string): Knex.QueryBuilder {
-    return this.#db('api_keys as k')
+    return this.db('api_keys as k')
       .leftJoin('administrators as a', 'a.id', 'k.administrator_id')
       .select(
         'k.id',
         'k.public_id',
         'k.name',
         'k.scopes',
-        this.#db.raw('to_jsonb(k.conference_ids) as conference_ids'),
-        this.#db.raw('k.allowed_networks::text[]'),
+        this.db.raw('to_jsonb(k.conference_ids) as conference_ids'),
+        this.db.raw('k.allowed_networks::text[]'),
         'k.expires_at',
         'k.revoked_at',
-        this.#db.raw(`${STATUS} as status`, [now]),
-        this.#db.raw(
+        this.db.raw(`${STATUS} as status`, [now]),
+        this.db.raw(
           `case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as administrator`,
         ),
         'k.created_by',
         'k.created_at',
         'k.last_used_at',
-        this.#db.raw('host(k.last_used_ip) as last_used_ip'),
+        this.db.raw('host(k.last_used_ip) as last_used_ip'),
         // Only a secret that was rotated has an end.
-        this.#db.raw(
+        this.db.raw(
           `(select s.expires_at from api_key_secrets as s
              where s.key_id = k.id and s.expires_at > ?) as old_secret_valid_until`,
           [now],

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { KeyRights, KeyTerms } from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
@@ -18,24 +19,18 @@ export interface NewKeyRow extends KeyTerms {
 }
 
 /** API keys with their secrets. */
-export class ApiKeysRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ApiKeysRepository extends OnDatabase {
   /**
    * Waits for other changes of keys and administrators until the transaction ends (advisory lock):
    * which owner key is the last one depends on all of them.
    */
   async lockAll(): Promise<void> {
-    await this.#db.raw(`select pg_advisory_xact_lock(hashtext('api keys'), 0)`);
+    await this.db.raw(`select pg_advisory_xact_lock(hashtext('api keys'), 0)`);
   }
 
   /** Revoked and expired keys too. */
   async findRights(publicId: string): Promise<KeyRights | undefined> {
-    const { rows } = await this.#db.raw<{ rows: KeyRights[] }>(
+    const { rows } = await this.db.raw<{ rows: KeyRights[] }>(
       `select k.id, k.public_id, k.administrator_id, k.scopes,
               to_jsonb(k.conference_ids) as conference_ids, k.allowed_networks::text[], k.expires_at, k.revoked_at, a.disabled_at,
               (select coalesce(json_agg(json_build_object(
@@ -51,9 +46,9 @@ export class ApiKeysRepository {
 
   /** The rights of the keys of an administrator that are not revoked; expired ones too. */
   async listRightsOf(administrator_id: number): Promise<Rights[]> {
-    return this.#db('api_keys')
+    return this.db('api_keys')
       .where({ administrator_id, revoked_at: null })
-      .select('scopes', this.#db.raw('to_jsonb(conference_ids) as conference_ids'));
+      .select('scopes', this.db.raw('to_jsonb(conference_ids) as conference_ids'));
   }
 
   /**
@@ -62,7 +57,7 @@ export class ApiKeysRepository {
    * @param now an instant
    */
   async listOwners(now: string): Promise<OwnerKey[]> {
-    const { rows } = await this.#db.raw<{ rows: OwnerKey[] }>(
+    const { rows } = await this.db.raw<{ rows: OwnerKey[] }>(
       `select k.id, k.public_id, k.expires_at
          from api_keys as k
          left join administrators as a on a.id = k.administrator_id
@@ -83,7 +78,7 @@ export class ApiKeysRepository {
    * first: never those of an owner.
    */
   async listPublicIdsOf(messenger_id: number, now: string): Promise<string[]> {
-    return this.#db('api_keys as k')
+    return this.db('api_keys as k')
       .join('administrators as a', 'a.id', 'k.administrator_id')
       .where({ 'a.messenger_id': messenger_id, 'a.disabled_at': null, 'k.revoked_at': null })
       .where('k.expires_at', '>', now)
@@ -94,7 +89,7 @@ export class ApiKeysRepository {
 
   /** Returns the id. */
   async insert({ conference_ids, allowed_networks, ...key }: NewKeyRow): Promise<number> {
-    const rows = await this.#db('api_keys')
+    const rows = await this.db('api_keys')
       .insert({
         ...key,
         scopes: [...key.scopes],
@@ -119,38 +114,38 @@ export class ApiKeysRepository {
         allowed_networks: allowed_networks && this.#networks(allowed_networks),
       }),
     };
-    await this.#db('api_keys').where({ id }).update(changes);
+    await this.db('api_keys').where({ id }).update(changes);
   }
 
   /** The time of the first revocation stays. */
   async updateRevoked(id: number, revoked_at: string): Promise<void> {
-    await this.#db('api_keys').where({ id, revoked_at: null }).update({ revoked_at });
+    await this.db('api_keys').where({ id, revoked_at: null }).update({ revoked_at });
   }
 
   async updateLastUse(id: number, use: { at: string; address: string | null }): Promise<void> {
-    await this.#db('api_keys')
+    await this.db('api_keys')
       .where({ id })
       .update({ last_used_at: use.at, last_used_ip: use.address });
   }
 
   /** @param hash of the secret: SHA-256 */
   async insertSecret(key_id: number, hash: Buffer): Promise<void> {
-    await this.#db('api_key_secrets').insert({ key_id, hash });
+    await this.db('api_key_secrets').insert({ key_id, hash });
   }
 
   /** Deletes the secret before the current one, which has an end: at most two are valid. */
   async deleteOldSecret(key_id: number): Promise<void> {
-    await this.#db('api_key_secrets').where({ key_id }).whereNotNull('expires_at').delete();
+    await this.db('api_key_secrets').where({ key_id }).whereNotNull('expires_at').delete();
   }
 
   /** Gives the current secret an end, before the next one is inserted. */
   async updateSecretEnd(key_id: number, expires_at: string): Promise<void> {
-    await this.#db('api_key_secrets').where({ key_id }).update({ expires_at });
+    await this.db('api_key_secrets').where({ key_id }).update({ expires_at });
   }
 
   /** A plain address becomes a network of one; bits behind the prefix are cleared. */
   #networks(networks: readonly string[]): Knex.Raw {
-    return this.#db.raw(
+    return this.db.raw(
       '(select array_agg(network(given.n::inet)::cidr order by given.n::inet) from unnest(?::text[]) as given(n))',
       [[...networks]],
     );

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { statements } from '../../db/statement.ts';
 import type {
   ConferenceOfRow,
@@ -76,19 +77,13 @@ const CONFERENCES_OF_ROWS = statements<IdsByKind, ConferenceOfRow>((db, idsOf) =
 });
 
 /** The conferences of rows, by which the requests of keys of some conferences are limited. */
-export class ConferenceRowsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferenceRowsReadModel extends OnDatabase {
   /** The conferences of these rows, in one statement. A row that does not exist is left out. */
   async list(
     rows: readonly (readonly [StoredRowKind, readonly number[]])[],
   ): Promise<ConferenceOfRow[]> {
     const idsOf: IdsByKind = Object.fromEntries(rows);
-    return CONFERENCES_OF_ROWS(idsOf).rows(this.#db, idsOf);
+    return CONFERENCES_OF_ROWS(idsOf).rows(this.db, idsOf);
   }
 
   /** Of the rows of a kind, those of the conferences of a key; all of them if it has all conferences. */

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
+import type { StagedPreview } from '../../domain/attendance/attendee-previews.ts';
 import {
   type AttendeeImportCounts,
   type AttendeeImportRow,
@@ -12,36 +13,19 @@ import {
 } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import {
-  ERASED,
+  AS_PERSON,
+  INVITED_FIELDS as FIELDS,
   HAS_HASHES,
-  IDENTIFICATION,
-  INVITED_FIELDS,
-  IS_OTHER_CODE,
-  IS_OTHER_EMAIL,
-  IS_OTHER_SCAN,
-  REFUSALS,
+  INVITATION,
+  IS_CHANGED,
+  IS_TICKETED,
+  PROFILE,
+  REPLACED,
   SET_KEYS,
-  STAGED,
-  STRANGERS,
-} from './attendee-imports.sql.ts';
-import { admitted, isOpen, isWaiting, UNMARKED } from './invitations.sql.ts';
-
-const FIELDS = INVITED_FIELDS;
-const PROFILE_FIELDS = ['first_name', 'last_name', 'company', 'job_title'] as const;
-
-/** SQL for the names, company and job title of a user `u` after the import of a row `p`. */
-const PROFILE = `
-  imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
-  imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
-  imported_if_empty('company', u.edited_fields, u.company, p.company),
-  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
-
-/** The columns of an open invitation `i` that an import row `s` replaces, and SQL for their values. */
-const REPLACED = ['messenger_id', ...FIELDS];
-const INVITATION = REPLACED.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');
-
-/** SQL for whether a row `s` names its user by messenger id: what it says fills the profile. */
-const BY_MESSENGER = `s.messenger_id is not null and coalesce(s.found_by not in ('ticket_code', 'email'), true)`;
+} from './attendee-import-changes.sql.ts';
+import { ERASED, IDENTIFICATION, REFUSALS, STAGED, STRANGERS } from './attendee-imports.sql.ts';
+import { PREVIEWED } from './attendee-previews.sql.ts';
+import { admitted, isOpen, isWaiting } from './invitations.sql.ts';
 
 /** The keyed hashes by which a row is found, each under every key. */
 export interface RowHashes {
@@ -61,13 +45,7 @@ export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code' | 
  * Writes attendee imports through a staging table, which PostgreSQL drops at the end of the
  * transaction. All methods after `insertLines` require the lock of the conference.
  */
-export class AttendeeImportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AttendeeImportsRepository extends OnDatabase {
   /** Formats an import row for `insertLines`. */
   lineOf(row: number, hashes: RowHashes, attendee: StagedAttendee): string {
     const fields = FIELDS.map((name) => attendee[name]);
@@ -79,23 +57,23 @@ export class AttendeeImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await createStagingTable(this.#db, STAGED, lines);
+    await createStagingTable(this.db, STAGED, lines);
   }
 
   /** Sets the invitation and the user of each row, and locks these users against an erasure. */
   async updateIdentified(conferenceId: number): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
+    for (const statement of IDENTIFICATION) await bulkQuery(this.db, statement, { conferenceId });
   }
 
   /** Users who do not attend yet become people to invite: their claim, which follows, notifies them. */
   async updateStrangers(conferenceId: number): Promise<void> {
-    await bulkQuery(this.#db, STRANGERS, { conferenceId });
+    await bulkQuery(this.db, STRANGERS, { conferenceId });
   }
 
   /** Deletes the rows of erased guests, and returns the first of them by number. */
   async deleteErased(conferenceId: number): Promise<ErasedRows> {
     const rows = await bulkQuery<{ readonly row: number; readonly count: number }>(
-      this.#db,
+      this.db,
       `with erased as (${ERASED}), deleted as (
          delete from staged_attendees s using erased e where s.row = e.row
        )
@@ -107,7 +85,7 @@ export class AttendeeImportsRepository {
 
   /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(conferenceId: number): Promise<RefusedRows> {
-    return deleteRefusedRows(this.#db, STAGED, REFUSALS, { conferenceId });
+    return deleteRefusedRows(this.db, STAGED, REFUSALS, { conferenceId });
   }
 
   /**
@@ -117,7 +95,7 @@ export class AttendeeImportsRepository {
    */
   async updateSeats(conferenceId: number, spots: number | null): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `update staged_attendees s set has_seat = n.has_seat, queue_number = n.queue_number
          from (select row, coalesce(row_number() over (order by row) <= :spots::integer, true)
                         as has_seat,
@@ -134,6 +112,15 @@ export class AttendeeImportsRepository {
   }
 
   /**
+   * The first rows, those of people who are there already, and the rows `named` by number, as they will be.
+   * Call it after `updateSeats`, before the writes.
+   */
+  async listPreviewed(conferenceId: number, named: readonly number[]): Promise<StagedPreview[]> {
+    const bindings = { conferenceId, named: `{${named.join()}}` };
+    return bulkQuery<StagedPreview>(this.db, PREVIEWED, bindings);
+  }
+
+  /**
    * Registers the users among the new people, with a seat or on the waitlist. A row that identifies
    * its user by username fills no profile field and marks the attendance; one with the ticket code
    * or e-mail of a claimed invitation leaves both as they are. Returns row counts.
@@ -143,17 +130,11 @@ export class AttendeeImportsRepository {
     now: string,
   ): Promise<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>> {
     const counts = await bulkQuery<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>>(
-      this.#db,
+      this.db,
       `with people as materialized (
          select distinct on (s.user_id)
                 s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
-                s.ticket_type,
-                case when ${BY_MESSENGER} then null
-                     when s.found_by in ('ticket_code', 'email') then a.claimed_by
-                     else 'username' end as claimed_by,
-                ${PROFILE_FIELDS.map(
-                  (name) => `case when ${BY_MESSENGER} then s.${name} end as ${name}`,
-                ).join(', ')}
+                ${AS_PERSON}
            from staged_attendees s
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
@@ -169,18 +150,16 @@ export class AttendeeImportsRepository {
             set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by,
                 version = a.version + 1
            from people p
-          where a.conference_id = :conferenceId and a.user_id = p.user_id
-            and (p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type
-                 or ${UNMARKED})
+          where a.conference_id = :conferenceId and a.user_id = p.user_id and ${IS_TICKETED}
          returning 1
        ), filled as (
          update users u
             set (messenger_first_name, messenger_last_name, company, job_title, version, updated_at)
-                = row(${PROFILE}, u.version + 1, now())
+                = row(${PROFILE.join(', ')}, u.version + 1, now())
            from people p
           where u.id = p.user_id
             and (u.messenger_first_name, u.messenger_last_name, u.company, u.job_title)
-                is distinct from (${PROFILE})
+                is distinct from (${PROFILE.join(', ')})
        )
        select (select count(*) from staged_attendees) as staged,
               (select count(*) from staged_attendees s
@@ -203,7 +182,7 @@ export class AttendeeImportsRepository {
     by: { readonly now: string; readonly keyId: string; readonly importId: string },
   ): Promise<Omit<ImportCounts, 'staged'> & { readonly invited: number }> {
     const counts = await bulkQuery<Omit<ImportCounts, 'staged'> & { readonly invited: number }>(
-      this.#db,
+      this.db,
       `with invited as (
          insert into conference_invitations
            (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
@@ -226,9 +205,7 @@ export class AttendeeImportsRepository {
          update conference_invitations i
             set (${REPLACED.join(', ')}) = row(${INVITATION}), ${SET_KEYS}
            from staged_attendees s
-          where i.id = s.invitation_id and ${isOpen('i')}
-            and ((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
-                 or ${IS_OTHER_CODE} or ${IS_OTHER_SCAN} or ${IS_OTHER_EMAIL})
+          where i.id = s.invitation_id and ${isOpen('i')} and ${IS_CHANGED}
          returning 1
        )
        select (select count(*) from invited where claimed_by is null) as created,
@@ -242,7 +219,7 @@ export class AttendeeImportsRepository {
   /** Stores the keys of claimed invitations, and hashes under the newest key in place of older ones. */
   async updateKeys(keyId: string): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `update conference_invitations i set ${SET_KEYS}
          from staged_attendees s
         where i.id = s.invitation_id and i.withdrawn_at is null and ${HAS_HASHES}
@@ -256,7 +233,7 @@ export class AttendeeImportsRepository {
   /** Counts the rows whose person waits for a seat. Call it after the writes. */
   async countWaiting(conferenceId: number): Promise<number> {
     const counts = await bulkQuery<{ readonly count: number }>(
-      this.#db,
+      this.db,
       `select count(*) from staged_attendees s
          left join conference_attendances a
            on a.conference_id = :conferenceId and a.user_id = s.user_id

@@ -1,14 +1,5 @@
+import { INVITED_FIELDS } from './attendee-import-changes.sql.ts';
 import { isOpen, userIdOf } from './invitations.sql.ts';
-
-/** The fields of an import row that an invitation stores as they are. */
-export const INVITED_FIELDS = [
-  'username',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'ticket_type',
-] as const;
 
 export const STAGED = {
   name: 'staged_attendees',
@@ -214,34 +205,6 @@ export const REFUSALS = `with erased as (
      and other.messenger_id is null
    where f.is_open and f.found_by in ('ticket_code', 'email') and f.is_by_username
      and other.id <> f.invitation_id`;
-
-/** SQL for whether a hash of an invitation is another one than that of its row, under every key. */
-const isOther = (hash: string, hashes: string) =>
-  `${hashes} is not null and coalesce(${hash} <> all(${hashes}), true)`;
-export const IS_OTHER_CODE = isOther('i.ticket_code_hash', 's.ticket_hashes');
-export const IS_OTHER_SCAN = isOther('i.scan_code_hash', 's.scan_hashes');
-export const IS_OTHER_EMAIL = isOther('i.email_hash', 's.email_hashes');
-
-/**
- * SQL that sets the hashes of an invitation `i` to those of its row `s`, under the newest key
- * `:keyId`. The kept address of another e-mail is deleted.
- */
-export const SET_KEYS = `
-  ticket_code_hash = coalesce(s.ticket_hashes[1], i.ticket_code_hash),
-  ticket_code_end = case when s.ticket_hashes is null then i.ticket_code_end
-                         else s.ticket_code_end end,
-  scan_code_hash = coalesce(s.scan_hashes[1], i.scan_code_hash),
-  email_hash = coalesce(s.email_hashes[1], i.email_hash),
-  email_encrypted = case when ${IS_OTHER_EMAIL} then null else i.email_encrypted end,
-  guest_key_id = case
-    when (i.ticket_code_hash is null or s.ticket_hashes is not null)
-     and (i.scan_code_hash is null or s.scan_hashes is not null)
-     and (i.email_hash is null or s.email_hashes is not null) then :keyId
-    else coalesce(i.guest_key_id, :keyId) end`;
-
-/** SQL for whether a row `s` has a key that is stored as a hash. */
-export const HAS_HASHES = `(s.ticket_hashes is not null or s.scan_hashes is not null
-  or s.email_hashes is not null)`;
 
 /** Makes the rows of users who do not attend the conference those of people to invite. */
 export const STRANGERS = `update staged_attendees s set user_id = null, found_by = null

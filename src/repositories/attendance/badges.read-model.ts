@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { recentAsOf } from '../../db/changes.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { BadgeHolder, BadgesFilter, BadgesPosition } from '../../domain/attendance/badges.ts';
 import { isOpen } from './invitations.sql.ts';
 
@@ -38,20 +38,14 @@ const NAME = `folded_for_search(concat_ws(' ', h.last_name, h.first_name))`;
 type Row = BadgeHolder & { readonly name: string };
 
 /** Those at a conference who get a badge: all with a seat, with or without an account. */
-export class BadgesReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BadgesReadModel extends OnDatabase {
   async list(
     conferenceId: number,
     { ticket_type, since, ids, invitation_ids }: BadgesFilter,
     { after, limit }: { readonly after: BadgesPosition | undefined; readonly limit: number },
   ): Promise<BadgesPage> {
     // Read before the rows: what changes in between is part of the next round, too.
-    const as_of = after?.as_of ?? (await recentAsOf(this.#db));
+    const as_of = after?.as_of ?? (await recentAsOf(this.db));
     const conditions = [
       ...(ticket_type === undefined ? [] : ['h.ticket_type = :ticket_type']),
       ...(since === undefined ? [] : ['h.changed_at > :since']),
@@ -60,7 +54,7 @@ export class BadgesReadModel {
         : []),
       ...(after ? [`(${NAME}, h.queue_number) > (:name, :queue_number)`] : []),
     ];
-    const { rows } = await this.#db.raw<{ rows: Row[] }>(
+    const { rows } = await this.db.raw<{ rows: Row[] }>(
       `select h.user_id, h.invitation_id, h.first_name, h.last_name, h.company, h.ticket_type,
               h.queue_number, ${NAME} as name
          from (${HOLDERS}) h

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** An open invitation, for its claim link. */
@@ -39,19 +39,13 @@ export interface GuestKeys {
 }
 
 /** The open invitations whose claim links organizers send. */
-export class ClaimLinksRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ClaimLinksRepository extends OnDatabase {
   /** The next open invitations after an id. @param of.ids only these; null means all */
   async listAfter(
     conference_id: number,
     { ids, after, limit }: { ids: readonly number[] | null; after: number; limit: number },
   ): Promise<UnclaimedGuest[]> {
-    return this.#db('conference_invitations as i')
+    return this.db('conference_invitations as i')
       .where({ conference_id })
       .where('id', '>', after)
       .whereRaw(isOpen('i'))
@@ -66,7 +60,7 @@ export class ClaimLinksRepository {
     conference_id: number,
     { tickets, emails, messengerIds, usernames }: GuestKeys,
   ): Promise<UnclaimedGuest[]> {
-    const { rows } = await this.#db.raw<{ rows: UnclaimedGuest[] }>(
+    const { rows } = await this.db.raw<{ rows: UnclaimedGuest[] }>(
       `select ${COLUMNS.join(', ')} from conference_invitations i
         where conference_id = :conference_id and ${isOpen('i')}
           and (ticket_code_hash = any(:tickets::text[])
@@ -91,7 +85,7 @@ export class ClaimLinksRepository {
    * @returns their number
    */
   async updateRevoked(conference_id: number, ids: readonly number[] | null): Promise<number> {
-    return this.#db('conference_invitations as i')
+    return this.db('conference_invitations as i')
       .where({ conference_id })
       .whereRaw(isOpen('i'))
       .modify((query) => ids && query.whereRaw('id = any(?::bigint[])', [[...ids]]))

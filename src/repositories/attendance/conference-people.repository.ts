@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 
 /** The users of a conference with an id above `after` up to `upto`. */
@@ -12,19 +12,13 @@ export interface PeopleBatch {
 const SEATS_PER_BATCH = 10_000;
 
 /** The people of each conference with the number of their seats. Triggers write them. */
-export class ConferencePeopleRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferencePeopleRepository extends OnDatabase {
   /**
    * All conferences and users, in batches of about the same number of seats. Also of conferences that
    * do not exist any more, whose people must not either.
    */
   async listBatches(): Promise<PeopleBatch[]> {
-    const { rows } = await this.#db.raw<{ rows: PeopleBatch[] }>(
+    const { rows } = await this.db.raw<{ rows: PeopleBatch[] }>(
       `with sized as (
          select c.id, 1 + (c.attendee_count + coalesce(sum(e.attendee_count), 0)) / :seats as batches
            from conferences c
@@ -50,7 +44,7 @@ export class ConferencePeopleRepository {
    * transactions that change the same seats.
    */
   async updateCounts({ conference_id, after, upto }: PeopleBatch): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { corrected: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { corrected: number }[] }>(
       'select recount_conference_people(:conference_id, :after, :upto) as corrected',
       { conference_id, after, upto },
     );

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { User } from '../../domain/people/users.ts';
 import { isReopenable } from './reopened-invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
@@ -7,19 +7,13 @@ import { overCapacityAfterFreeing } from './seats.sql.ts';
  * The invitations of erased users. An invitation names the users who are barred from it by their
  * ids, and erased ones by the hash of their messenger id in `erased_people`.
  */
-export class ErasedInvitationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ErasedInvitationsRepository extends OnDatabase {
   /**
    * The conferences, by id, at which an erasure reopens invitations: those that are not over, where
    * the user claimed an invitation by username or by a code and has not checked in.
    */
   async listReopenable(userId: number, now: string): Promise<number[]> {
-    return this.#db('conference_invitations as i')
+    return this.db('conference_invitations as i')
       .join('conferences as c', 'c.id', 'i.conference_id')
       .join('conference_attendances as a', (on) => {
         on.on('a.conference_id', 'i.conference_id').on('a.user_id', 'i.claimed_by');
@@ -40,7 +34,7 @@ export class ErasedInvitationsRepository {
    * @returns the ids of the conferences that have more free seats now
    */
   async deleteAllOf({ id, messenger_id }: Pick<User, 'id' | 'messenger_id'>): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `with deleted as (
          delete from conference_invitations
           where claimed_by = :id or (claimed_at is null and messenger_id = :messenger_id)
@@ -60,7 +54,7 @@ export class ErasedInvitationsRepository {
 
   /** Names an erased user by their hash wherever they are barred. */
   async updateBarsOfErased(userId: number, messengerHash: string): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update conference_invitations i
           set barred_user_ids = array_remove(i.barred_user_ids, :userId::bigint),
               barred_hashes = array_append(i.barred_hashes, :messengerHash::text)
@@ -74,7 +68,7 @@ export class ErasedInvitationsRepository {
 
   /** Bars the new account of an erased user, by its hashes under every key, as the old one was. */
   async updateBarsOfReturned(userId: number, messengerHashes: readonly string[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update conference_invitations i
           set barred_user_ids = array_append(i.barred_user_ids, :userId::bigint),
               barred_hashes = array(select hash from unnest(i.barred_hashes) hash

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { crowdWaitOf } from '../../db/lock-wait.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { GuestCheckIn } from '../../domain/attendance/guest-check-ins.ts';
@@ -45,13 +46,7 @@ const NO_RECORD: Readonly<Record<keyof CheckInRecord, null>> = {
 };
 
 /** The check-ins of guests: invitations that no user has claimed. They change no seat. */
-export class GuestCheckInsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class GuestCheckInsRepository extends OnDatabase {
   /** An invitation of any status, whose person it may be by now. */
   async find(conferenceId: number, id: number): Promise<GuestCheckIn | undefined> {
     return this.#first(`${SELECTED} and i.id = :id`, { conferenceId, id });
@@ -76,7 +71,7 @@ export class GuestCheckInsRepository {
 
   /** The number of guests who have arrived. */
   async count(conferenceId: number): Promise<number> {
-    const rows = await this.#db('conference_invitations')
+    const rows = await this.db('conference_invitations')
       .where({ conference_id: conferenceId })
       .whereNotNull('checked_in_at')
       .count<{ count: number }[]>({ count: '*' });
@@ -99,7 +94,7 @@ export class GuestCheckInsRepository {
       seenAt: seen.checked_in_at,
       hasSeat: seen.has_seat,
       withdrawnAt: seen.withdrawn_at,
-      lockWait: String(crowdWaitOf(this.#db)),
+      lockWait: String(crowdWaitOf(this.db)),
       ...NO_RECORD,
       ...checkIn,
       ...auditRow(audit),
@@ -107,7 +102,7 @@ export class GuestCheckInsRepository {
   }
 
   async #first(sql: string, values: Readonly<Record<string, unknown>>) {
-    const { rows } = await this.#db.raw<{ rows: GuestCheckIn[] }>(sql, values as Knex.ValueDict);
+    const { rows } = await this.db.raw<{ rows: GuestCheckIn[] }>(sql, values as Knex.ValueDict);
     return rows[0];
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import type { ClaimedSeat, GuestProofs } from '../../domain/attendance/claims.ts';
 import { CHECK_IN_COLUMNS } from './invitations.sql.ts';
@@ -57,19 +57,13 @@ const CLAIM_BY_CODE = `with due as materialized (
    where id = :conferenceId and :attendees::integer + :invited::integer > 0`;
 
 /** The invitations that users claim by a link or by a ticket code. */
-export class GuestClaimsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class GuestClaimsRepository extends OnDatabase {
   /** The id of the invitation with one of these hashes of a ticket code. */
   async findByTicketCode(
     conference_id: number,
     hashes: readonly string[],
   ): Promise<number | undefined> {
-    const found = await this.#db('conference_invitations')
+    const found = await this.db('conference_invitations')
       .where({ conference_id })
       .whereRaw('ticket_code_hash = any(?::text[])', [[...hashes]])
       .first('id');
@@ -96,13 +90,13 @@ export class GuestClaimsRepository {
 
   /** The conference of an invitation; undefined for an unknown one. */
   async findConference(id: number): Promise<number | undefined> {
-    const found = await this.#db('conference_invitations').where({ id }).first('conference_id');
+    const found = await this.db('conference_invitations').where({ id }).first('conference_id');
     return found?.conference_id;
   }
 
   /** Whether the user has claimed another invitation of the conference. */
   async findOther(conference_id: number, claimed_by: number, id: number): Promise<boolean> {
-    const found = await this.#db('conference_invitations')
+    const found = await this.db('conference_invitations')
       .where({ conference_id, claimed_by, withdrawn_at: null })
       .whereNot({ id })
       .first('id');
@@ -123,11 +117,11 @@ export class GuestClaimsRepository {
     readonly seat: ClaimedSeat;
   }): Promise<void> {
     const { seat, ...ids } = of;
-    await this.#db.raw(CLAIM_BY_CODE, { ...ids, ...seat, mark: of.proof });
+    await this.db.raw(CLAIM_BY_CODE, { ...ids, ...seat, mark: of.proof });
   }
 
   #guest(conference_id: number, id: number, userId: number) {
-    return this.#db('conference_invitations')
+    return this.db('conference_invitations')
       .where({ conference_id, id })
       .first(
         'id',
@@ -139,7 +133,7 @@ export class GuestClaimsRepository {
         'withdrawn_at',
         'has_seat',
         'checked_in_at',
-        this.#db.raw('?::bigint = any(barred_user_ids) as is_barred', [userId]),
+        this.db.raw('?::bigint = any(barred_user_ids) as is_barred', [userId]),
       );
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
@@ -36,13 +36,7 @@ const ERASED_COLUMNS = [
 export type ImportedState = 'open' | 'withdrawn' | 'claimed' | 'checked_in' | 'changed';
 
 /** What is stored of guests, who have no account: kept addresses, and what is deleted again. */
-export class GuestsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class GuestsRepository extends OnDatabase {
   /**
    * Inserts a walk-in with a seat, and counts it. Requires the lock of the conference.
    *
@@ -53,7 +47,7 @@ export class GuestsRepository {
     person: NewWalkIn,
     { isOver, checkIn }: { readonly isOver: boolean; readonly checkIn: CheckInRecord | null },
   ): Promise<{ readonly id: number; readonly queue_number: number }> {
-    const [inserted] = await this.#db('conference_invitations')
+    const [inserted] = await this.db('conference_invitations')
       .insert({
         conference_id: conferenceId,
         ...person,
@@ -62,7 +56,7 @@ export class GuestsRepository {
         ...checkIn,
       })
       .returning(['id', 'queue_number']);
-    await this.#db('conferences')
+    await this.db('conferences')
       .where({ id: conferenceId })
       .increment({ invited_count: 1, over_capacity_count: isOver ? 1 : 0 });
     return inserted;
@@ -72,7 +66,7 @@ export class GuestsRepository {
   async findOpenSeat(
     id: number,
   ): Promise<(CodedGuest & { readonly queue_number: number }) | undefined> {
-    return this.#db('conference_invitations as i')
+    return this.db('conference_invitations as i')
       .where({ 'i.id': id })
       .whereRaw(isOpen('i'))
       .first('i.conference_id', 'i.id as invitation_id', 'i.queue_number');
@@ -87,7 +81,7 @@ export class GuestsRepository {
     id: number,
     ticketHashes: readonly string[],
   ): Promise<boolean> {
-    const other = await this.#db('conference_invitations')
+    const other = await this.db('conference_invitations')
       .where({ conference_id })
       .whereNot({ id })
       .whereRaw('ticket_code_hash = any(?::text[])', [[...ticketHashes]])
@@ -104,7 +98,7 @@ export class GuestsRepository {
     { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<EmailToKeep[]> {
     return bulkQuery<EmailToKeep>(
-      this.#db,
+      this.db,
       `select s.row, i.id as invitation_id, s.email
          from staged_attendees s
          join conference_invitations i on i.conference_id = :conferenceId and ${isOpen('i')}
@@ -118,7 +112,7 @@ export class GuestsRepository {
   async updateKeptEmails(
     kept: readonly { readonly invitation_id: number; readonly encrypted: Buffer }[],
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update conference_invitations i set email_encrypted = kept.encrypted
          from unnest(:ids::bigint[], :values::bytea[]) as kept (id, encrypted)
         where i.id = kept.id`,
@@ -138,7 +132,7 @@ export class GuestsRepository {
     id: number,
     { hashes, keyId }: { readonly hashes: readonly string[]; readonly keyId: string },
   ): Promise<void> {
-    await this.#db('conference_invitations')
+    await this.db('conference_invitations')
       .where({ conference_id, id })
       .update({
         ...Object.fromEntries(ERASED_COLUMNS.map((name) => [name, null])),
@@ -146,14 +140,14 @@ export class GuestsRepository {
         barred_user_ids: [],
         barred_hashes: [],
         erased_key_hashes: [...hashes],
-        guest_key_id: this.#db.raw('coalesce(guest_key_id, ?)', [keyId]),
-        claim_epoch: this.#db.raw('claim_epoch + 1'),
+        guest_key_id: this.db.raw('coalesce(guest_key_id, ?)', [keyId]),
+        claim_epoch: this.db.raw('claim_epoch + 1'),
       });
   }
 
   /** Deletes a withdrawn invitation without a key, of a walk-in. */
   async deleteKeyless(conference_id: number, id: number): Promise<void> {
-    await this.#db('conference_invitations').where({ conference_id, id }).delete();
+    await this.db('conference_invitations').where({ conference_id, id }).delete();
   }
 
   /**
@@ -174,7 +168,7 @@ export class GuestsRepository {
     conference_id: number,
     import_id: string,
   ): Promise<{ readonly id: number; readonly state: ImportedState }[]> {
-    const { rows } = await this.#db.raw<{
+    const { rows } = await this.db.raw<{
       rows: { readonly id: number; readonly state: ImportedState }[];
     }>(
       `select id, case when withdrawn_at is not null then 'withdrawn'
@@ -201,7 +195,7 @@ export class GuestsRepository {
     condition: string,
     { endedBefore, limit }: { readonly endedBefore: string; readonly limit: number },
   ): Promise<number> {
-    const past = this.#db('conference_invitations as i')
+    const past = this.db('conference_invitations as i')
       .join('conferences as c', 'c.id', 'i.conference_id')
       .where('c.ends_at', '<', endedBefore)
       .whereRaw(condition)
@@ -209,6 +203,6 @@ export class GuestsRepository {
       .forNoKeyUpdate('i')
       .skipLocked()
       .select('i.id');
-    return this.#db('conference_invitations').whereIn('id', past).update(emptied);
+    return this.db('conference_invitations').whereIn('id', past).update(emptied);
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
@@ -62,23 +62,17 @@ const LIST_OPEN = lookUp<Claimant, OpenInvitation>((db, { id, messenger_id, user
 );
 
 /** Invitations of people who were not users when an attendee import named them. */
-export class InvitationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class InvitationsRepository extends OnDatabase {
   /** An invitation of any status. Requires the lock of the conference, as every change of one. */
   async find(conference_id: number, id: number): Promise<Invitation | undefined> {
-    return this.#db('conference_invitations')
+    return this.db('conference_invitations')
       .where({ conference_id, id })
       .first(...INVITATION_COLUMNS);
   }
 
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
   async update(conference_id: number, id: number, changes: StoredInvitationChanges): Promise<void> {
-    const updated = this.#db('conference_invitations').where({ conference_id, id }).update(changes);
+    const updated = this.db('conference_invitations').where({ conference_id, id }).update(changes);
     const taken = 'another invitation has it';
     await orConflict(
       orConflict(updated, 'conference_invitations_messenger_key', 'messenger_id', taken),
@@ -90,7 +84,7 @@ export class InvitationsRepository {
 
   /** As `find`, of many; without those of erased guests. */
   async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
-    return this.#db('conference_invitations')
+    return this.db('conference_invitations')
       .where({ conference_id, erased_key_hashes: '{}' })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .select(...INVITATION_COLUMNS);
@@ -101,7 +95,7 @@ export class InvitationsRepository {
     ids: readonly number[],
     ticket_type: string | null,
   ): Promise<void> {
-    await this.#db('conference_invitations')
+    await this.db('conference_invitations')
       .where({ conference_id })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update({ ticket_type });
@@ -109,7 +103,7 @@ export class InvitationsRepository {
 
   /** Withdraws open invitations, and counts their seats as free. */
   async updateWithdrawn(conferenceId: number, ids: readonly number[], now: string): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with withdrawn as (
          update conference_invitations i set withdrawn_at = :now, has_seat = false
            from conference_invitations old
@@ -135,7 +129,7 @@ export class InvitationsRepository {
     id: number,
     { hasSeat }: { readonly hasSeat: boolean },
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with reopened as (
          update conference_invitations
             set withdrawn_at = null, claimed_by = null, claimed_at = null, claimed_with = null,
@@ -160,7 +154,7 @@ export class InvitationsRepository {
     id: number,
     { isOver }: { readonly isOver: boolean },
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: object[] }>(
+    const { rows } = await this.db.raw<{ rows: object[] }>(
       `with seated as (
          update conference_invitations i set has_seat = true
           where i.id = :id and ${isWaiting('i')} returning i.id
@@ -176,7 +170,7 @@ export class InvitationsRepository {
 
   /** Whether a claim of a user can be taken back. Requires the lock of the conference. */
   async findReopenable(conference_id: number, claimed_by: number): Promise<boolean> {
-    const found = await this.#db('conference_invitations')
+    const found = await this.db('conference_invitations')
       .where({ conference_id, claimed_by, withdrawn_at: null })
       .whereRaw(isReopenable('conference_invitations'))
       .first('id');
@@ -193,7 +187,7 @@ export class InvitationsRepository {
     conferenceIds: readonly number[],
     reopened_at: string,
   ): Promise<void> {
-    await this.#db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
+    await this.db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
   }
 
   /**
@@ -205,7 +199,7 @@ export class InvitationsRepository {
     userIds: readonly number[],
     withdrawn_at: string,
   ): Promise<void> {
-    await this.#db('conference_invitations')
+    await this.db('conference_invitations')
       .where({ conference_id, withdrawn_at: null })
       .whereRaw('claimed_by = any(?::bigint[])', [[...userIds]])
       .update({ withdrawn_at });
@@ -213,12 +207,12 @@ export class InvitationsRepository {
 
   /** The open invitations of a user to conferences that are not cancelled, ordered by conference. */
   async listOpenFor({ id, messenger_id, username }: Claimant): Promise<OpenInvitation[]> {
-    return LIST_OPEN.rows(this.#db, { id, messenger_id, username });
+    return LIST_OPEN.rows(this.db, { id, messenger_id, username });
   }
 
   /** The open invitations of a conference whose people are users now, oldest first. */
   async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
-    const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
+    const { rows } = await this.db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
          from conference_invitations i
          join users u on u.messenger_id = i.messenger_id
@@ -248,7 +242,7 @@ export class InvitationsRepository {
     ids: readonly number[],
     { spots, now }: Admission,
   ): Promise<Omit<ConferenceClaims, 'conference'>> {
-    const { rows } = await this.#db.raw<{ rows: Omit<ConferenceClaims, 'conference'>[] }>(CLAIM, {
+    const { rows } = await this.db.raw<{ rows: Omit<ConferenceClaims, 'conference'>[] }>(CLAIM, {
       conferenceId,
       ids: [...ids],
       spots,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import type { Invitation } from '../../domain/attendance/invitations.ts';
@@ -51,15 +51,9 @@ export interface PersonalInvitation
 }
 
 /** The attendances and invitations of one user, for the export; lists are oldest first. */
-export class PersonalAttendancesReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PersonalAttendancesReadModel extends OnDatabase {
   async listAttendances(userId: number): Promise<PersonalAttendance[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalAttendance[] }>(
       `select json_build_object('id', e.id, 'title', e.title,
                 'starts_at', instant_in_json(e.starts_at),
                 'ends_at', instant_in_json(e.ends_at)) as event,
@@ -74,7 +68,7 @@ export class PersonalAttendancesReadModel {
   }
 
   async listRegistrations(userId: number): Promise<PersonalRegistration[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalRegistration[] }>(
       `select json_build_object('id', c.id, 'name', c.name,
                 'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
               a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at,
@@ -90,7 +84,7 @@ export class PersonalAttendancesReadModel {
 
   /** The invitations that the user has claimed. */
   async listInvitations(userId: number): Promise<PersonalInvitation[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalInvitation[] }>(
       `select json_build_object('id', c.id, 'name', c.name) as conference,
               i.id, i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
               i.ticket_code_end, i.email_encrypted,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -43,13 +44,7 @@ export interface AdminFeedbackFilter extends FeedbackFilter {
 }
 
 /** Feedback as administrators read it. */
-export class AdminFeedbackReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminFeedbackReadModel extends OnDatabase {
   async find(id: number): Promise<FeedbackRow | undefined> {
     return this.#feedback().where('f.id', id).first();
   }
@@ -83,13 +78,13 @@ export class AdminFeedbackReadModel {
   }
 
   #feedback() {
-    return this.#db('feedback as f')
+    return this.db('feedback as f')
       .leftJoin('users as u', 'u.id', 'f.user_id')
       .leftJoin('conferences as c', 'c.id', 'f.conference_id')
       .leftJoin('events as e', 'e.id', 'f.event_id')
       .leftJoin('agenda_items as i', 'i.id', 'f.agenda_item_id')
       .select(COLUMNS)
-      .select(this.#db.raw(ABOUT));
+      .select(this.db.raw(ABOUT));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
@@ -18,25 +18,19 @@ const countsBy = (column: Column, order: string): string =>
      as by_${column}`;
 
 /** Counts feedback for administrators. */
-export class FeedbackStatisticsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class FeedbackStatisticsReadModel extends OnDatabase {
   /** Reads all feedback of the filter once. */
   async find(filter: FeedbackFilter): Promise<FeedbackStatistics> {
-    const chosen = this.#db('feedback as f')
+    const chosen = this.db('feedback as f')
       .leftJoin('conferences as c', 'c.id', 'f.conference_id')
       .select(
         'f.status',
         'f.rating',
         'f.category',
-        this.#db.raw(`(f.created_at at time zone coalesce(c.timezone, 'UTC'))::date as day`),
+        this.db.raw(`(f.created_at at time zone coalesce(c.timezone, 'UTC'))::date as day`),
       );
     filterFeedback(chosen, filter);
-    const { rows } = await this.#db.raw<{ rows: FeedbackStatistics[] }>(
+    const { rows } = await this.db.raw<{ rows: FeedbackStatistics[] }>(
       `with groups as materialized (
            select ${COLUMNS}, count(*)::int,
                   ${COLUMNS.map((column) => `grouping(${column}) as not_by_${column}`)}

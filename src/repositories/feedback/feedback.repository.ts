@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type {
   Feedback,
@@ -32,17 +32,11 @@ const LINKED: Readonly<Record<FeedbackLink, string>> = {
 };
 
 /** Writes feedback. `AdminFeedbackReadModel` reads it. */
-export class FeedbackRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class FeedbackRepository extends OnDatabase {
   /** Inserts feedback, or returns the row with its hash, which stays unchanged. */
   async insertOnce(feedback: NewFeedback): Promise<FeedbackReceipt & { readonly is_new: boolean }> {
     const context = feedback.context && JSON.stringify(feedback.context);
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `insert into feedback
          (user_id, message, rating, category, contact, context, conference_id, event_id,
           agenda_item_id, repeat_hash, created_at)
@@ -66,7 +60,7 @@ export class FeedbackRepository {
     link: FeedbackLink,
     id: number,
   ): Promise<Pick<Feedback, 'conference_id'> | undefined> {
-    const { rows } = await this.#db.raw<{ rows: Pick<Feedback, 'conference_id'>[] }>(LINKED[link], [
+    const { rows } = await this.db.raw<{ rows: Pick<Feedback, 'conference_id'>[] }>(LINKED[link], [
       id,
     ]);
     return rows[0];
@@ -126,6 +120,6 @@ export class FeedbackRepository {
   }
 
   #table() {
-    return this.#db('feedback');
+    return this.db('feedback');
   }
 }

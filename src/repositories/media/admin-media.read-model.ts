@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -30,13 +31,7 @@ export interface AdminMediaFilter {
 export type AdminMediaPosition = SearchPosition<SortPosition>;
 
 /** Media as administrators list it. */
-export class AdminMediaReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminMediaReadModel extends OnDatabase {
   /** The number and the bytes of the stored files. */
   async list(
     filter: AdminMediaFilter,
@@ -59,13 +54,13 @@ export class AdminMediaReadModel {
 
   /** What shows an upload, by type and id. */
   async listUses(id: number): Promise<MediaUse[]> {
-    const { rows } = await this.#db.raw<{ rows: MediaUse[] }>(USES, { id, limit: MAX_USES });
+    const { rows } = await this.db.raw<{ rows: MediaUse[] }>(USES, { id, limit: MAX_USES });
     return rows;
   }
 
   #listed(filter: Searched<AdminMediaFilter>): Knex.QueryBuilder {
     const { user_id, kind, purpose, unused, q, matching, byContacts } = filter;
-    const query = this.#db('media as m')
+    const query = this.db('media as m')
       .where('m.status', 'ready')
       .select(MEDIA_COLUMNS.map((column) => `m.${column}`));
     for (const [column, value] of Object.entries({ user_id, kind, purpose })) {

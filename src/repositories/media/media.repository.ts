@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { lookUp } from '../../db/statement.ts';
 import type {
   Media,
@@ -39,13 +39,7 @@ const FIND_BY_KEY = lookUp<{ key: string }, Media>((db, { key }) =>
     .first(...MEDIA_COLUMNS),
 );
 
-export class MediaRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MediaRepository extends OnDatabase {
   async find(id: number): Promise<Media | undefined> {
     return this.#table()
       .where({ id })
@@ -62,17 +56,17 @@ export class MediaRepository {
 
   /** Finds media by the key of the file or of a variant. */
   async findByKey(key: string): Promise<Media | undefined> {
-    return FIND_BY_KEY.first(this.#db, { key });
+    return FIND_BY_KEY.first(this.db, { key });
   }
 
   /** The upload of an id if nothing shows it. */
   async findUnused(id: number): Promise<{ readonly id: number } | undefined> {
-    return this.#db('media as m').where('m.id', id).whereRaw(`not ${IS_USED}`).first('m.id');
+    return this.db('media as m').where('m.id', id).whereRaw(`not ${IS_USED}`).first('m.id');
   }
 
   /** Counts the stored and incoming uploads of a user. */
   async countUploaded(user_id: number, dayBefore: string): Promise<UploadedByUser> {
-    const { rows } = await this.#db.raw<{ rows: UploadedByUser[] }>(
+    const { rows } = await this.db.raw<{ rows: UploadedByUser[] }>(
       `select count(*) filter (where status <> 'deleting') as files,
               coalesce(sum(bytes) filter (where status <> 'deleting'), 0)::bigint as bytes,
               count(*) filter (where kind = 'video' and created_at > :dayBefore) as videos_today
@@ -168,7 +162,7 @@ export class MediaRepository {
 
   /** Returns the keys that no row has. */
   async listUnknownKeys(keys: readonly string[]): Promise<string[]> {
-    const { rows } = await this.#db.raw<{ rows: { key: string }[] }>(
+    const { rows } = await this.db.raw<{ rows: { key: string }[] }>(
       `select given.key from unnest(?::text[]) as given (key)
         where not exists (select from media m where m.key = given.key)
           and not exists (select from media m where m.variant_keys @> array[given.key])`,
@@ -183,12 +177,12 @@ export class MediaRepository {
 
   /** The submissions that show the row of `media`. */
   #submissions() {
-    return this.#db('user_quest_tasks as s')
+    return this.db('user_quest_tasks as s')
       .whereRaw('s.media_id = media.id')
-      .select(this.#db.raw('1'));
+      .select(this.db.raw('1'));
   }
 
   #table() {
-    return this.#db('media');
+    return this.db('media');
   }
 }

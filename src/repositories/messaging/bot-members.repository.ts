@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 /** A user as the bot knows them. */
 export interface BotMember {
@@ -22,15 +22,9 @@ const AT = 'least(:at::timestamptz, clock_timestamp())';
 const END = `(${AT} + interval '1 second')`;
 
 /** What users choose in the chat with the bot. Updates arrive in any order: an older one changes nothing. */
-export class BotMembersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BotMembersRepository extends OnDatabase {
   async find(messenger_id: number): Promise<BotMember | undefined> {
-    return this.#db('users')
+    return this.db('users')
       .where({ messenger_id })
       .first('is_blocked', 'language', 'language_code');
   }
@@ -43,7 +37,7 @@ export class BotMembersRepository {
     is_reachable,
     ...dated
   }: Dated & { readonly is_reachable: boolean }): Promise<boolean> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `update users
           set messenger_member_at = ${AT}, messenger_reachable = :is_reachable,
               messenger_refused_at = case when :is_reachable then null
@@ -61,7 +55,7 @@ export class BotMembersRepository {
     is_enabled,
     ...dated
   }: Dated & { readonly is_enabled: boolean }): Promise<boolean> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `update users
           set notifications_enabled = :is_enabled, notifications_set_at = ${AT}, updated_at = now()
         where messenger_id = :person_id and coalesce(notifications_set_at < ${END}, true)`,
@@ -72,8 +66,8 @@ export class BotMembersRepository {
 
   /** Null for the language of the messenger. */
   async updateLanguage(messenger_id: number, language: string | null): Promise<void> {
-    await this.#db('users')
+    await this.db('users')
       .where({ messenger_id })
-      .update({ language, updated_at: this.#db.fn.now(3) });
+      .update({ language, updated_at: this.db.fn.now(3) });
   }
 }

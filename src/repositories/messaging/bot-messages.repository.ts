@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { EditResult } from '../../domain/messaging/edits.ts';
@@ -167,20 +167,14 @@ const UPDATE_EDITED = statement<{ readonly run_id: string; readonly results: str
 );
 
 /** The messages in the chats with the bot, which outlive their notifications. */
-export class BotMessagesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BotMessagesRepository extends OnDatabase {
   /**
    * Takes the changes that have committed, and marks the messages about them as due: at once if the
    * change is urgent or about what starts within 15 minutes, else `wait_ms` after the first change.
    * Requires `lockGate`: a message that is claimed later is rendered from the changed values.
    */
   async updateStale(wait_ms: number): Promise<void> {
-    await UPDATE_STALE.rows(this.#db, { wait_ms });
+    await UPDATE_STALE.rows(this.db, { wait_ms });
   }
 
   /**
@@ -194,7 +188,7 @@ export class BotMessagesRepository {
     const given = sends.map(({ notification_id, user_id, chat_id, subjects, content_hash }) => {
       return { notification_id, user_id, chat_id, subjects, content_hash };
     });
-    const rows = await INSERT_CLAIMED.rows(this.#db, {
+    const rows = await INSERT_CLAIMED.rows(this.db, {
       run_id,
       sends: JSON.stringify(given),
       edits: edits.map(({ bot_message_id }) => bot_message_id),
@@ -207,7 +201,7 @@ export class BotMessagesRepository {
 
   /** Records the results of edits that this run claimed, as `updateResults` of `deliveries`. */
   async updateEdited(run_id: string, results: readonly EditedMessage[]): Promise<void> {
-    await UPDATE_EDITED.rows(this.#db, { run_id, results: JSON.stringify(results) });
+    await UPDATE_EDITED.rows(this.db, { run_id, results: JSON.stringify(results) });
   }
 
   /**
@@ -215,7 +209,7 @@ export class BotMessagesRepository {
    * worker has taken for a day. Returns their number.
    */
   async deleteOld(): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(
       `with old as (
          delete from bot_messages where sent_at < now() - interval '90 days' returning 1
        ), unanswered as (
@@ -231,6 +225,6 @@ export class BotMessagesRepository {
   }
 
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('bot_messages').where({ user_id }).delete();
+    await this.db('bot_messages').where({ user_id }).delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { RenderedSample } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
@@ -18,19 +18,13 @@ export interface LanguageCount {
 }
 
 /** What a broadcast would be if it ran now. */
-export class BroadcastPreviewsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BroadcastPreviewsReadModel extends OnDatabase {
   /** Counts the users of an audience, and those whom a messenger message would reach. */
   async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
-    const counted = audienceQuery(this.#db, to)
+    const counted = audienceQuery(this.db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
-        this.#db.raw(
+        this.db.raw(
           `count(*) as people, count(*) filter (where delivery_skip_reason(
              u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
            ) as reachable`,
@@ -42,16 +36,16 @@ export class BroadcastPreviewsReadModel {
 
   /** Counts the users of an audience by the language that serves them; none of `languages` is null. */
   async countLanguages(to: JobAudience, languages: readonly string[]): Promise<LanguageCount[]> {
-    const counted = audienceQuery(this.#db, to);
+    const counted = audienceQuery(this.db, to);
     joinServedLanguage(counted, languages);
     return counted
       .groupBy('served.language')
-      .select('served.language', this.#db.raw('count(*), min(u.id) as user_id'));
+      .select('served.language', this.db.raw('count(*), min(u.id) as user_id'));
   }
 
   /** Renders the texts of these users of the audience; of its first ones by id without `user_ids`. */
   async listSamples(job: RenderRequest, user_ids?: readonly number[]): Promise<RenderedSample[]> {
-    const rendered = renderedQuery(this.#db, job).orderBy('u.id');
+    const rendered = renderedQuery(this.db, job).orderBy('u.id');
     return user_ids ? rendered.whereRaw('u.id = any(?)', [[...user_ids]]) : rendered.limit(SAMPLES);
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
@@ -38,31 +38,25 @@ const IDENTIFICATION = [
  * The recipients in the spreadsheets of jobs. The staging table exists until the caller's
  * transaction ends.
  */
-export class BroadcastRecipientsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BroadcastRecipientsRepository extends OnDatabase {
   /** Encodes a spreadsheet row for `insertLines`. */
   lineOf(row: number, { user_id, messenger_id, username, variables }: SpreadsheetRow): string {
     return copyLine([row, user_id, messenger_id, username, JSON.stringify(variables), null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await createStagingTable(this.#db, STAGED, lines);
+    await createStagingTable(this.db, STAGED, lines);
   }
 
   /** Sets the user of each row, and locks these users FOR KEY SHARE against an erasure. */
   async updateIdentified(): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement);
+    for (const statement of IDENTIFICATION) await bulkQuery(this.db, statement);
   }
 
   /** Deletes and returns the rows without a user, with a blocked user or with a repeated user. */
   async deleteRefused(): Promise<RefusedRows> {
     return deleteRefusedRows(
-      this.#db,
+      this.db,
       STAGED,
       `with judged as (
          select s.row, s.person_id, u.is_blocked,
@@ -87,7 +81,7 @@ export class BroadcastRecipientsRepository {
   /** Inserts the remaining staged rows as recipients of a job. Returns their number. */
   async insertStaged(job_id: number): Promise<number> {
     const inserted = await bulkQuery<{ count: number }>(
-      this.#db,
+      this.db,
       `with inserted as (
          insert into broadcast_recipients (job_id, user_id, variables)
          select :job_id, person_id, variables from staged_recipients
@@ -101,10 +95,10 @@ export class BroadcastRecipientsRepository {
 
   /** Deletes the spreadsheet rows of a job whose notifications are inserted or that has ended. */
   async deleteAllFor(job_id: number): Promise<void> {
-    await this.#db('broadcast_recipients').where({ job_id }).delete();
+    await this.db('broadcast_recipients').where({ job_id }).delete();
   }
 
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('broadcast_recipients').where({ user_id }).delete();
+    await this.db('broadcast_recipients').where({ user_id }).delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
@@ -160,19 +160,13 @@ const FIND_NEXT_DUE = statement<CanSend, { readonly due_ms: number | null }>((db
 );
 
 /** The state of messenger messages: the source of truth for what was sent. */
-export class DeliveriesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class DeliveriesRepository extends OnDatabase {
   /**
    * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Until then PostgreSQL
    * uses the plans that it keeps. They may be older than the rows, so none of them reads a whole table.
    */
   async lockGate(): Promise<Gate> {
-    const { rows } = await this.#db.raw<{ rows: Gate[] }>(
+    const { rows } = await this.db.raw<{ rows: Gate[] }>(
       `select ${IS_PAUSED} and pause_scope = 'all' as is_paused,
               ${IS_PAUSED} and pause_scope = 'broadcasts' as holds_broadcasts,
               greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
@@ -187,7 +181,7 @@ export class DeliveriesRepository {
 
   /** Pauses sending for all processes. A longer pause that is already set stays. */
   async updatePause(ms: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update messenger_gate
           set paused_until = greatest(paused_until, clock_timestamp() + :ms * interval '1 ms')`,
       { ms },
@@ -206,7 +200,7 @@ export class DeliveriesRepository {
     { limit, rate, canSend, holds_broadcasts }: ClaimOptions,
   ): Promise<readonly ClaimRow[]> {
     const args = { run_id, limit, rate, can_send: canSend, holds_broadcasts };
-    return UPDATE_LEASES.rows(this.#db, args);
+    return UPDATE_LEASES.rows(this.db, args);
   }
 
   /**
@@ -214,7 +208,7 @@ export class DeliveriesRepository {
    * over after its lease expired. A message of a cancelled job is not retried.
    */
   async updateResults(run_id: string, results: readonly DeliveryResult[]): Promise<void> {
-    await UPDATE_RESULTS.rows(this.#db, { run_id, results: JSON.stringify(results) });
+    await UPDATE_RESULTS.rows(this.db, { run_id, results: JSON.stringify(results) });
   }
 
   /**
@@ -222,12 +216,12 @@ export class DeliveriesRepository {
    * pause of broadcasts holds back. Undefined when nothing else waits or is in flight.
    */
   async findNextDueMs({ canSend }: Pick<ClaimOptions, 'canSend'>): Promise<number | undefined> {
-    return (await FIND_NEXT_DUE.first(this.#db, { can_send: canSend }))?.due_ms ?? undefined;
+    return (await FIND_NEXT_DUE.first(this.db, { can_send: canSend }))?.due_ms ?? undefined;
   }
 
   /** The number of due messages: those that a run would claim if it could. */
   async countDue(): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { due: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { due: number }[] }>(
       `with moment as materialized (select clock_timestamp() as now)
        select (select count(*) from deliveries, moment
                 where status = 'queued' and job_id is null and due_at <= now)

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { LANGUAGE_TAG } from './languages.sql.ts';
 
@@ -106,20 +106,14 @@ const ATTENDEES = `, attendees as not materialized (
            select from conference_people s
             where s.user_id = people.id and s.conference_id = any(:conference_ids::bigint[])))`;
 
-export class FilterValuesReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class FilterValuesReadModel extends OnDatabase {
   /**
    * At most `MAX_VALUES` values per filter, those that reach the most users first.
    * @param conference_ids those of the key, whose people count; null for all users
    */
   async find(conference_ids: readonly number[] | null): Promise<FilterValues> {
     const counted = conference_ids ? OF_CONFERENCES : OF_ALL;
-    const { rows } = await this.#db.raw<{ rows: FilterValues[] }>(
+    const { rows } = await this.db.raw<{ rows: FilterValues[] }>(
       // Each list needs other columns, and a materialized `people` would spill to disk: 0.8 s
       // instead of 1.0 s with 100,000 users.
       `with people as not materialized (

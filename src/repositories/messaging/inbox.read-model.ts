@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { ownKeysetPage, ownList } from '../../db/own-lists.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
@@ -55,13 +55,7 @@ const LISTS = {
   all: listsOf('is_in_inbox(in_app, dismissed_at)'),
 };
 
-export class InboxReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class InboxReadModel extends OnDatabase {
   /** Newest first. `inEnglish` leaves out what other languages are rendered from. */
   async list(
     user_id: number,
@@ -69,7 +63,7 @@ export class InboxReadModel {
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<StoredNotification, NotificationPosition>> {
     const list = LISTS[unreadOnly ? 'unread' : 'all'][inEnglish ? 'inEnglish' : 'stored'];
-    return ownKeysetPage(this.#db, list, {
+    return ownKeysetPage(this.db, list, {
       page,
       filter: { user_id },
       filterAfter: ([created_at, id]) => ({ user_id, created_at, id }),
@@ -79,6 +73,6 @@ export class InboxReadModel {
   }
 
   async count(userId: number): Promise<NotificationCounts> {
-    return onlyRow(await COUNT.rows(this.#db, { userId }));
+    return onlyRow(await COUNT.rows(this.db, { userId }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { LEASE_SECONDS } from './claims.sql.ts';
 import { CHAT_SPACING } from './messenger-gate.sql.ts';
@@ -10,19 +10,13 @@ const RATE_WAIT_MS = 50;
  * The chats that the bot has written to lately, and from when it may write to them again. One that is not
  * free holds a slot of the rate of all messages.
  */
-export class MessengerChatsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MessengerChatsRepository extends OnDatabase {
   /**
    * Takes a slot of the rate for a call to the chat. Requires `lockGate` of `deliveries`.
    * @returns the milliseconds until it may be tried again; 0 if the slot is taken
    */
   async upsertTaken(chat_id: number, rate: number): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { wait_ms: number }[] }>(
       `with moment as materialized (select clock_timestamp() as now),
        state as (
          select now,
@@ -47,14 +41,14 @@ export class MessengerChatsRepository {
 
   /** The call was answered: the chat is free a second later. */
   async updateReleased(chat_id: number): Promise<void> {
-    await this.#db('messenger_chats')
+    await this.db('messenger_chats')
       .where({ chat_id })
-      .update({ free_at: this.#db.raw(`clock_timestamp() + ${CHAT_SPACING}`) });
+      .update({ free_at: this.db.raw(`clock_timestamp() + ${CHAT_SPACING}`) });
   }
 
   /** No call writes to the chat during the pause that the messenger asked for. */
   async upsertPaused(chat_id: number, pause_ms: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into messenger_chats (chat_id, free_at, paused_until, slowed_at)
        values (:chat_id, clock_timestamp() + ${CHAT_SPACING},
                clock_timestamp() + :pause_ms * interval '1 millisecond', clock_timestamp())
@@ -67,12 +61,12 @@ export class MessengerChatsRepository {
 
   /** For an erasure. */
   async delete(chat_id: number): Promise<void> {
-    await this.#db('messenger_chats').where({ chat_id }).delete();
+    await this.db('messenger_chats').where({ chat_id }).delete();
   }
 
   /** Forgets the chats that are free, also of people whom the service does not know. */
   async deleteFree(): Promise<number> {
-    return this.#db('messenger_chats')
+    return this.db('messenger_chats')
       .whereRaw(`greatest(free_at, paused_until) < now() - interval '1 minute'`)
       .delete();
   }

@@ -1,22 +1,16 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Pause, Sending } from '../../domain/operations/sending.ts';
 import { IS_PAUSED } from './messenger-gate.sql.ts';
 
 /** The operator's switch of the sending, for all processes. `deliveries` claims only while it is on. */
-export class MessengerGateRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MessengerGateRepository extends OnDatabase {
   /**
    * Stops the sending, before any other claim; a pause that holds already gets these terms. Returns
    * false if it had them.
    */
   async updatePaused({ scope, until, reason }: Pause): Promise<boolean> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `update messenger_gate
           set paused_at = case when ${IS_PAUSED} then paused_at else now() end,
               pause_scope = :scope, pause_ends_at = :until, pause_reason = :reason
@@ -30,7 +24,7 @@ export class MessengerGateRepository {
 
   /** Starts the sending again. Returns false if it was not stopped. */
   async updateResumed(): Promise<boolean> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `update messenger_gate
           set paused_at = null, pause_scope = 'all', pause_ends_at = null, pause_reason = null
         where ${IS_PAUSED}`,
@@ -43,7 +37,7 @@ export class MessengerGateRepository {
    * Requires `lockGate` of `deliveries`: two processes may learn of one chat each.
    */
   async updateSlowed(ms: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update messenger_gate
           set paused_until = greatest(paused_until, clock_timestamp() + :ms * interval '1 ms')
         where (select count(*) from messenger_chats
@@ -53,7 +47,7 @@ export class MessengerGateRepository {
   }
 
   async findSending(): Promise<Sending> {
-    const { rows } = await this.#db.raw<{ rows: Sending[] }>(
+    const { rows } = await this.db.raw<{ rows: Sending[] }>(
       `select case when ${IS_PAUSED} then paused_at end as paused_at,
               case when ${IS_PAUSED} then pause_scope end as scope,
               case when ${IS_PAUSED} then pause_ends_at end as until,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { BotUpdate } from '../../domain/messaging/bot-updates.ts';
 
@@ -18,13 +18,7 @@ export interface OpenUpdate {
 }
 
 /** What arrived from the messenger. The content of an update is deleted once it is handled. */
-export class MessengerUpdatesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MessengerUpdatesRepository extends OnDatabase {
   /** Returns whether the update is new. */
   async insertIfAbsent(
     key: UpdateKey,
@@ -54,7 +48,7 @@ export class MessengerUpdatesRepository {
 
   /** Whether a command of the same person came before this one, within the last minute, and is open. */
   async hasEarlierCommand({ bot_id, update_id }: UpdateKey): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: { has_earlier: boolean }[] }>(
+    const { rows } = await this.db.raw<{ rows: { has_earlier: boolean }[] }>(
       `select exists (
          select from messenger_updates as earlier
            join messenger_updates as this using (bot_id, person_id)
@@ -95,6 +89,6 @@ export class MessengerUpdatesRepository {
   }
 
   #table() {
-    return this.#db('messenger_updates');
+    return this.db('messenger_updates');
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
@@ -121,19 +122,13 @@ const LIST_SERIES = `
    order by minute`;
 
 /** Notification jobs for administrators: lists and statistics. */
-export class NotificationJobsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class NotificationJobsReadModel extends OnDatabase {
   async list(
     { sort, status, q, conference_id, conference_ids }: JobsFilter,
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
     const listed = ({ q, matching }: Searched<Pick<JobsFilter, 'q'>>) => {
-      const query = this.#db('notification_jobs').select(...JOB_COLUMNS, this.#db.raw(AUTHOR));
+      const query = this.db('notification_jobs').select(...JOB_COLUMNS, this.db.raw(AUTHOR));
       sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
       if (q) searchJobs(query, { q, matching });
       if (status) query.where({ status });
@@ -150,27 +145,27 @@ export class NotificationJobsReadModel {
 
   /** Counts the recipients of these jobs whose message was not sent. */
   async listUnsent(job_ids: readonly number[]): Promise<UnsentGroup[]> {
-    return this.#db('deliveries')
+    return this.db('deliveries')
       .whereRaw('job_id = any(?::bigint[])', [[...job_ids]])
       .whereIn('status', ['queued', 'sending', 'failed', 'skipped'])
       .groupBy('job_id', 'status')
-      .select('job_id', 'status', this.#db.raw('count(*)'));
+      .select('job_id', 'status', this.db.raw('count(*)'));
   }
 
   /** Counts by minute, at most `MAX_POINTS` minutes from `start`, up to the current one. */
   async listSeries(job_id: number, start: string): Promise<JobSeries> {
-    const { rows } = await this.#db.raw<{ rows: JobSeries }>(LIST_SERIES, { job_id, start });
+    const { rows } = await this.db.raw<{ rows: JobSeries }>(LIST_SERIES, { job_id, start });
     return rows;
   }
 
   async findProgress(job_id: number): Promise<Progress> {
-    const { rows } = await this.#db.raw<{ rows: Progress[] }>(FIND_PROGRESS, { job_id });
+    const { rows } = await this.db.raw<{ rows: Progress[] }>(FIND_PROGRESS, { job_id });
     return onlyRow(rows);
   }
 
   /** Counts the recipients of a recalled job by the state of their message. */
   async listRecallGroups(job_id: number, recalled_at: string): Promise<RecallGroup[]> {
-    const { rows } = await this.#db.raw<{ rows: RecallGroup[] }>(LIST_RECALL_GROUPS, {
+    const { rows } = await this.db.raw<{ rows: RecallGroup[] }>(LIST_RECALL_GROUPS, {
       job_id,
       recalled_at,
     });
@@ -190,7 +185,7 @@ export class NotificationJobsReadModel {
       isJoined: true,
       of: (words) => {
         const query = sorted(this.#deliveries(job_id, status), sorting);
-        if (recalled_at) query.select(this.#db.raw(`${RECALL} as recall`, { recalled_at }));
+        if (recalled_at) query.select(this.db.raw(`${RECALL} as recall`, { recalled_at }));
         if (recall)
           query.whereRaw(recalled_at ? `${RECALL} = :recall` : 'false', { recalled_at, recall });
         // No join otherwise: the total would look up each user as well.
@@ -208,14 +203,14 @@ export class NotificationJobsReadModel {
     const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
     return this.#recipients(job_id, status).select(
       'n.id as notification_id',
-      this.#db.raw(
+      this.db.raw(
         `(select json_build_object('id', p.id, 'first_name', p.first_name,
                    'last_name', p.last_name, 'username', p.username)
             from users p where p.id = ${id}) as "user"`,
       ),
-      this.#db.raw(`${STATE} as status`),
+      this.db.raw(`${STATE} as status`),
       'd.reason',
-      this.#db.raw('coalesce(d.attempts, 0) as attempts'),
+      this.db.raw('coalesce(d.attempts, 0) as attempts'),
       'd.answered_at',
       'n.clicked_at',
       'n.dismissed_at',
@@ -225,11 +220,11 @@ export class NotificationJobsReadModel {
   /** Of deliveries, a count and a page far behind the first read the index of their status alone. */
   #recipients(job_id: number, status: DeliveryStatus | undefined): Knex.QueryBuilder {
     if (isOfDeliveries(status)) {
-      return this.#db('deliveries as d')
+      return this.db('deliveries as d')
         .leftJoin('notifications as n', 'n.id', 'd.notification_id')
         .where({ 'd.job_id': job_id, 'd.status': status });
     }
-    const query = this.#db('notifications as n')
+    const query = this.db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.job_id', job_id);
     // Does not compare STATE: PostgreSQL has no statistics of it, expects few rows, and sorts all

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type {
   JobContent,
@@ -50,13 +50,7 @@ export interface JobOrigin {
 type WrittenContent = JobContent & { readonly status: JobStatus };
 
 /** Notification jobs. Lock a job before you change it. */
-export class NotificationJobsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class NotificationJobsRepository extends OnDatabase {
   async find(id: number): Promise<NotificationJob | undefined> {
     return this.#table().where({ id }).first(this.#columns());
   }
@@ -79,7 +73,7 @@ export class NotificationJobsRepository {
 
   /** Serializes requests with the same origin until the transaction ends (advisory lock). */
   async lockContent({ created_by, content_hash }: JobOrigin): Promise<void> {
-    await this.#db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+    await this.db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `broadcast ${content_hash} by ${created_by}`,
     ]);
   }
@@ -117,7 +111,7 @@ export class NotificationJobsRepository {
     id: number,
     { status, content_hash, ...content }: WrittenContent & Pick<JobOrigin, 'content_hash'>,
   ): Promise<NotificationJob> {
-    const version = this.#db.raw('version + 1');
+    const version = this.db.raw('version + 1');
     const submission = this.#submission(status);
     return this.#update(id, { ...written(content), ...submission, status, content_hash, version });
   }
@@ -128,23 +122,23 @@ export class NotificationJobsRepository {
 
   /** Makes a job run again, or go on, with messages that are queued again. Raises the version. */
   async updateRetried(id: number): Promise<NotificationJob> {
-    const version = this.#db.raw('version + 1');
+    const version = this.db.raw('version + 1');
     return this.#update(id, { status: 'running', finished_at: null, version });
   }
 
   /** Raises the version. */
   async updateScheduledAt(id: number, scheduled_at: string): Promise<NotificationJob> {
-    return this.#update(id, { scheduled_at, version: this.#db.raw('version + 1') });
+    return this.#update(id, { scheduled_at, version: this.db.raw('version + 1') });
   }
 
   async updateStarted(id: number): Promise<void> {
-    await this.#update(id, { status: 'running', started_at: this.#db.fn.now(3) });
+    await this.#update(id, { status: 'running', started_at: this.db.fn.now(3) });
   }
 
   /** Raises the version. */
   async updateCancelled(id: number): Promise<NotificationJob> {
-    const version = this.#db.raw('version + 1');
-    return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3), version });
+    const version = this.db.raw('version + 1');
+    return this.#update(id, { status: 'cancelled', finished_at: this.db.fn.now(3), version });
   }
 
   /**
@@ -153,15 +147,15 @@ export class NotificationJobsRepository {
    */
   async updateRecalled(id: number): Promise<NotificationJob> {
     return this.#update(id, {
-      recalled_at: this.#db.fn.now(3),
-      status: this.#db.raw(`case status when 'running' then 'cancelled' else status end`),
-      finished_at: this.#db.raw('coalesce(finished_at, now())'),
-      version: this.#db.raw('version + 1'),
+      recalled_at: this.db.fn.now(3),
+      status: this.db.raw(`case status when 'running' then 'cancelled' else status end`),
+      finished_at: this.db.raw('coalesce(finished_at, now())'),
+      version: this.db.raw('version + 1'),
     });
   }
 
   async updateFailed(id: number, failure_reason: string): Promise<void> {
-    const finished_at = this.#db.fn.now(3);
+    const finished_at = this.db.fn.now(3);
     await this.#update(id, { status: 'failed', failure_reason, finished_at });
   }
 
@@ -172,9 +166,9 @@ export class NotificationJobsRepository {
     isLast: boolean,
   ): Promise<void> {
     await this.#update(id, {
-      total: this.#db.raw('total + ?', [people]),
+      total: this.db.raw('total + ?', [people]),
       ...(last !== null && { fixed_up_to: last }),
-      ...(isLast && { fixed_at: this.#db.fn.now(3) }),
+      ...(isLast && { fixed_at: this.db.fn.now(3) }),
     });
   }
 
@@ -182,14 +176,14 @@ export class NotificationJobsRepository {
   async updateRemindersCancelled(quest_id: number): Promise<number[]> {
     const rows = await this.#table()
       .where({ quest_id, status: 'scheduled' })
-      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) })
+      .update({ status: 'cancelled', finished_at: this.db.fn.now(3) })
       .returning<{ id: number }[]>('id');
     return rows.map(({ id }) => id);
   }
 
   /** Completes the running jobs whose recipients all have a final state. Returns their ids. */
   async updateCompleted(): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `update notification_jobs j set status = 'completed', finished_at = now()
         where status = 'running' and fixed_at is not null
           and not exists (select from deliveries d
@@ -201,7 +195,7 @@ export class NotificationJobsRepository {
 
   /** Removes an erased user's messenger id from the audiences of all jobs. */
   async deleteMessengerId(messenger_id: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update notification_jobs
           set audience = jsonb_set(audience, '{messenger_ids}', coalesce(
                 (select jsonb_agg(named)
@@ -221,15 +215,15 @@ export class NotificationJobsRepository {
   }
 
   #submission(status: JobStatus) {
-    return { submitted_at: status === 'draft' ? null : this.#db.fn.now(3) };
+    return { submitted_at: status === 'draft' ? null : this.db.fn.now(3) };
   }
 
   #columns() {
-    return [...JOB_COLUMNS, this.#db.raw(AUTHOR)];
+    return [...JOB_COLUMNS, this.db.raw(AUTHOR)];
   }
 
   #table() {
-    return this.#db('notification_jobs');
+    return this.db('notification_jobs');
   }
 }
 

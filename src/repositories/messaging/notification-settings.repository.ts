@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import {
   DEFAULT_REMINDERS,
   type NotificationSettings,
@@ -21,15 +21,9 @@ const COLUMNS = [
 const NEWEST = 100;
 
 /** Message settings and the seen position. Users who never set either have no row. */
-export class NotificationSettingsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class NotificationSettingsRepository extends OnDatabase {
   async find(user_id: number): Promise<NotificationSettings | undefined> {
-    return this.#db('notification_settings')
+    return this.db('notification_settings')
       .where({ user_id })
       .first(...COLUMNS);
   }
@@ -54,7 +48,7 @@ export class NotificationSettingsRepository {
         ? ''
         : `, quiet_start = excluded.quiet_start, quiet_end = excluded.quiet_end,
              quiet_timezone = excluded.quiet_timezone, quiet_strict = excluded.quiet_strict`;
-    const { rows } = await this.#db.raw<{ rows: NotificationSettings[] }>(
+    const { rows } = await this.db.raw<{ rows: NotificationSettings[] }>(
       `insert into notification_settings as s
          (user_id, muted_topics, quiet_start, quiet_end, quiet_timezone, quiet_strict,
           reminder_minutes, reminder_for)
@@ -91,7 +85,7 @@ export class NotificationSettingsRepository {
    * inbox. Returns the new position, or undefined for an erased user.
    */
   async upsertSeen(user_id: number, up_to_id: number): Promise<number | undefined> {
-    const { rows } = await this.#db.raw<{ rows: { seen_up_to: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { seen_up_to: number }[] }>(
       `insert into notification_settings as s (user_id, seen_up_to)
        select u.id, least(:up_to_id, (
                 select coalesce(max(newest.id), 0) from (
@@ -107,6 +101,6 @@ export class NotificationSettingsRepository {
   }
 
   async delete(user_id: number): Promise<void> {
-    await this.#db('notification_settings').where({ user_id }).delete();
+    await this.db('notification_settings').where({ user_id }).delete();
   }
 }

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { findAsOf } from '../../db/changes.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
 import type { Reader } from '../../domain/messaging/languages.ts';
 import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
@@ -63,17 +63,11 @@ const LIST_SINCE = statement<Since, Row>((db, { ids, since, signed_out, as_of })
 );
 
 /** The notifications for live streams. */
-export class NotificationStreamsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class NotificationStreamsReadModel extends OnDatabase {
   /** Two statements for any number of users. */
   async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
-    const as_of = await findAsOf(this.#db);
-    const rows = await LIST_SINCE.rows(this.#db, {
+    const as_of = await findAsOf(this.db);
+    const rows = await LIST_SINCE.rows(this.db, {
       ids: people.map(({ user_id }) => user_id),
       since: people.map(({ since }) => since ?? null),
       signed_out: people.map(({ signed_out_at }) => signed_out_at),

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { NOTIFICATION_COLUMNS } from './notification-columns.sql.ts';
 
@@ -7,23 +7,17 @@ const NEWEST_ID = `coalesce((select superseded_by from notifications
                               where id = :id and user_id = :user_id), :id)`;
 
 /** Notifications that their users open by a link, also those sent to the messenger only. */
-export class OpenedNotificationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class OpenedNotificationsRepository extends OnDatabase {
   /** The user's notification, or the one that replaced it. */
   async find(user_id: number, id: number): Promise<Notification | undefined> {
-    return this.#db('notifications')
+    return this.db('notifications')
       .whereRaw(`user_id = :user_id and id = ${NEWEST_ID}`, { user_id, id })
       .first(...NOTIFICATION_COLUMNS);
   }
 
   /** As `find`. Marks both as clicked; `clicked_at` keeps the first time. */
   async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
-    const { rows } = await this.#db.raw<{ rows: Notification[] }>(
+    const { rows } = await this.db.raw<{ rows: Notification[] }>(
       `with given as (
          select id from notifications
           where user_id = :user_id and id in (:id, ${NEWEST_ID})

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import {
@@ -34,17 +34,11 @@ interface NewReminder extends Omit<DueReminder, 'sessions'> {
 }
 
 /** Who has been reminded of which start of what: a primary key, so that nobody is reminded twice. */
-export class SessionRemindersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SessionRemindersRepository extends OnDatabase {
   /** Whether anything begins so soon that users may be reminded of it. */
   async existsSoon(): Promise<boolean> {
     const begins = `starts_at > now() and starts_at <= now() + ${SOON}`;
-    const { rows } = await this.#db.raw<{ rows: { is_soon: boolean }[] }>(
+    const { rows } = await this.db.raw<{ rows: { is_soon: boolean }[] }>(
       `select exists (select from events where status = 'approved' and ${begins})
            or exists (select from agenda_items where status = 'scheduled' and ${begins}) as is_soon`,
     );
@@ -53,7 +47,7 @@ export class SessionRemindersRepository {
 
   /** Lets one run plan until the transaction ends (advisory lock). Returns false if another one does. */
   async lockPlan(): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: { is_locked: boolean }[] }>(
+    const { rows } = await this.db.raw<{ rows: { is_locked: boolean }[] }>(
       `select pg_try_advisory_xact_lock(hashtext('session reminders'), 0) as is_locked`,
     );
     return onlyRow(rows).is_locked;
@@ -64,7 +58,7 @@ export class SessionRemindersRepository {
    * @param rate messages per second
    */
   async listDue(rate: number, limit: number): Promise<DueReminder[]> {
-    const { rows } = await this.#db.raw<{ rows: DueReminder[] }>(DUE_REMINDERS, {
+    const { rows } = await this.db.raw<{ rows: DueReminder[] }>(DUE_REMINDERS, {
       topic: TOPIC_OF.session_reminder,
       within_minutes: EARLIEST_MINUTES + AHEAD_SECONDS / 60,
       ahead_s: AHEAD_SECONDS,
@@ -79,7 +73,7 @@ export class SessionRemindersRepository {
    * being erased is left out.
    */
   async insertAll(reminders: readonly NewReminder[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with given as materialized (
          select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*
            from jsonb_to_recordset(:reminders::jsonb) as g (
@@ -106,11 +100,11 @@ export class SessionRemindersRepository {
 
   /** Deletes those of sessions that began more than a day ago, of which nobody is reminded any more. */
   async deleteOld(): Promise<number> {
-    return this.#db('session_reminders').whereRaw(`starts_at < now() - interval '1 day'`).delete();
+    return this.db('session_reminders').whereRaw(`starts_at < now() - interval '1 day'`).delete();
   }
 
   /** For an erasure. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('session_reminders').where({ user_id }).delete();
+    await this.db('session_reminders').where({ user_id }).delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
 import type { SubjectNow, SubjectsNow } from '../../domain/messaging/subjects.ts';
 import { IS_SHOWN, ITEM_STATUS } from '../programme/agenda-items.repository.ts';
@@ -62,16 +62,10 @@ const LIST_NOW = statement<Readonly<Record<Kinds, readonly number[]>>, SubjectRo
 );
 
 /** What messages speak of, as it is now. */
-export class SubjectsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SubjectsReadModel extends OnDatabase {
   /** Subjects that do not exist, and those that are no thing, are left out. */
   async listNow(subjects: readonly string[]): Promise<SubjectsNow> {
-    const rows = await LIST_NOW.rows(this.#db, {
+    const rows = await LIST_NOW.rows(this.db, {
       events: idsOf('event', subjects),
       agenda_items: idsOf('agenda_item', subjects),
       conferences: idsOf('conference', subjects),

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import {
@@ -27,34 +27,28 @@ type FlatRow = ProfileRow &
   };
 
 /** Which users are hidden from which. */
-export class BlocksReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BlocksReadModel extends OnDatabase {
   /**
    * The ids of the users whom the viewer may not see: those whom they block and those who block them. An
    * id can come twice. Empty for an anonymous viewer, who sees all.
    */
   async listHidden(viewerId: number | undefined): Promise<readonly number[]> {
     if (viewerId === undefined) return [];
-    const row = await HIDDEN.first(this.#db, { userId: viewerId });
+    const row = await HIDDEN.first(this.db, { userId: viewerId });
     return row?.ids ?? [];
   }
 
   /** The users whom a user blocks, the latest first. */
   async list(blocker_id: number, page: NumberedRequest): Promise<Page<BlockRow>> {
-    const query = profilesFor(this.#db, undefined)
+    const query = profilesFor(this.db, undefined)
       .rightJoin('blocks as b', 'b.blocked_id', 'u.id')
       .where({ blocker_id })
       .orderByRaw('b.created_at desc, b.blocked_id desc')
       .select(
         'b.blocked_id',
         'b.created_at as blocked_at',
-        this.#db.raw('b.is_named and u.id is not null as is_named'),
-        this.#db.raw(
+        this.db.raw('b.is_named and u.id is not null as is_named'),
+        this.db.raw(
           `coalesce(u.is_listed, false) and not exists (
              select from blocks back
               where back.blocker_id = b.blocked_id and back.blocked_id = b.blocker_id) as is_shown`,
@@ -73,7 +67,7 @@ export class BlocksReadModel {
 
   /** The blocks that a user made, for the export, the oldest first. */
   async listPersonal(userId: number): Promise<PersonalBlock[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalBlock[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalBlock[] }>(
       `select json_build_object('id', b.blocked_id, 'first_name',
                 case when b.is_named then coalesce(u.first_name, :unnamed) else :unnamed end)
                 as user,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { MAX_BLOCKS } from '../../domain/networking/blocks.ts';
 
@@ -24,16 +24,10 @@ const IS_NAMED = `(
                    = greatest(:blocker_id::bigint, :blocked_id)))`;
 
 /** Users who block users. */
-export class BlocksRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class BlocksRepository extends OnDatabase {
   /** Call it while both users are locked: then the limit is exact. Changes no known block. */
   async insert(block: NewBlock): Promise<InsertedBlock> {
-    const { rows } = await this.#db.raw<{ rows: InsertedBlock[] }>(
+    const { rows } = await this.db.raw<{ rows: InsertedBlock[] }>(
       `with known as (
          select from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id
        ), inserted as (
@@ -51,7 +45,7 @@ export class BlocksRepository {
 
   /** Whether one of the two blocks the other. */
   async exists(oneId: number, otherId: number): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `select from blocks where blocker_id = :oneId and blocked_id = :otherId
        union all
        select from blocks where blocker_id = :otherId and blocked_id = :oneId`,
@@ -62,19 +56,19 @@ export class BlocksRepository {
 
   /** Whether the other user blocks this one. */
   async isBlockedBy(userId: number, otherId: number): Promise<boolean> {
-    const row = await this.#db('blocks')
+    const row = await this.db('blocks')
       .where({ blocker_id: otherId, blocked_id: userId })
-      .first(this.#db.raw('1'));
+      .first(this.db.raw('1'));
     return row !== undefined;
   }
 
   async delete(blocker_id: number, blocked_id: number): Promise<void> {
-    await this.#db('blocks').where({ blocker_id, blocked_id }).delete();
+    await this.db('blocks').where({ blocker_id, blocked_id }).delete();
   }
 
   /** Deletes the blocks by and of a user. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('blocks')
+    await this.db('blocks')
       .where({ blocker_id: user_id })
       .orWhere({ blocked_id: user_id })
       .delete();

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 export interface NewNote {
   readonly connection_id: number;
@@ -8,13 +8,7 @@ export interface NewNote {
 }
 
 /** What users wrote down about users whom they are connected with. */
-export class ConnectionNotesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConnectionNotesRepository extends OnDatabase {
   /** The note of this writer; null without one. */
   async find(connection_id: number, writer_id: number): Promise<string | null> {
     const row = await this.#table()
@@ -36,6 +30,6 @@ export class ConnectionNotesRepository {
   }
 
   #table() {
-    return this.#db('connection_notes');
+    return this.db('connection_notes');
   }
 }

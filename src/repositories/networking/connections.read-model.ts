@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { type Prefixed, takeApart } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
@@ -50,24 +51,18 @@ const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
 );
 
 /** Lists a user's connections and connection requests. */
-export class ConnectionsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConnectionsReadModel extends OnDatabase {
   /** Latest first, by answer or, while pending, by request. Leaves out blocked users. */
   async list(
     viewerId: number,
     filter: ConnectionsFilter,
     page: NumberedRequest,
   ): Promise<Page<ConnectionRow>> {
-    const query = profilesFor(this.#db, viewerId)
+    const query = profilesFor(this.db, viewerId)
       .join(this.#connectionsOf(viewerId, filter).as('m'), 'm.other_id', 'u.id')
       .where('u.is_blocked', false)
       .orderByRaw('m.changed_at desc, m.id desc')
-      .select(this.#db.raw(seenColumns('seen_'), { viewerId }), 'u.is_listed');
+      .select(this.db.raw(seenColumns('seen_'), { viewerId }), 'u.is_listed');
     const found = await numberedPage<FlatRow>(query, page, {
       kept: {
         list: 'connections',
@@ -84,7 +79,7 @@ export class ConnectionsReadModel {
     viewerId: number,
     { limit, after }: { readonly limit: number; readonly after: number },
   ): Promise<readonly ContactRow[]> {
-    return profilesFor(this.#db, viewerId)
+    return profilesFor(this.db, viewerId)
       .join(this.#connectionsOf(viewerId, { status: 'accepted' }).as('m'), 'm.other_id', 'u.id')
       .leftJoin('conferences as k', (join) =>
         join.on('k.id', 'c.met_conference_id').andOnIn('k.status', ['published', 'archived']),
@@ -98,7 +93,7 @@ export class ConnectionsReadModel {
         'c.responded_at',
         'c.met_at',
         'k.name as conference',
-        this.#db.raw(seenNote(), { viewerId }),
+        this.db.raw(seenNote(), { viewerId }),
       );
   }
 
@@ -107,12 +102,12 @@ export class ConnectionsReadModel {
    * with the viewer, and if one of the two blocks the other, as in `ConnectionsRepository.lockRequester`.
    */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
-    return FIND_PAIR.first(this.#db, { viewerId, otherId });
+    return FIND_PAIR.first(this.db, { viewerId, otherId });
   }
 
   /** All connections of the user, for the export: also withdrawn requests that they sent. */
   async listPersonal(viewerId: number): Promise<PersonalConnection[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalRow[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalRow[] }>(
       `select ${seenColumns()}, json_build_object('id', u.id, 'first_name', u.first_name) as user
          from connections c
          join users u
@@ -127,9 +122,9 @@ export class ConnectionsReadModel {
 
   /** Whose connections with whom, and when they last changed. A union: each side has its own index. */
   #connectionsOf(viewerId: number, { direction, status }: ConnectionsFilter): Knex.QueryBuilder {
-    const changedAt = this.#db.raw('coalesce(responded_at, created_at) as changed_at');
+    const changedAt = this.db.raw('coalesce(responded_at, created_at) as changed_at');
     const side = (own: string, other: string) => {
-      const rows = this.#db('connections')
+      const rows = this.db('connections')
         .where({ [own]: viewerId })
         .select('id', `${other} as other_id`, changedAt);
       return status ? rows.where({ status }) : rows.whereNot('status', 'withdrawn');

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type {
@@ -80,13 +80,7 @@ const RECORD_REQUEST = statement<RecordedRequest, PastRequests>((db, args) =>
 );
 
 /** Connections between users, and the request times that the limits count. */
-export class ConnectionsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConnectionsRepository extends OnDatabase {
   /**
    * Locks the requester, so that their requests are counted one after the other, and the recipient
    * FOR KEY SHARE: an erasure waits, other requests to the same user do not. Undefined for an unknown
@@ -94,13 +88,13 @@ export class ConnectionsRepository {
    * an unlisted user who has no connection with the requester, and if one of the two blocks the other.
    */
   async lockRequester(requester_id: number, recipient_id: number): Promise<Requester | undefined> {
-    return LOCK_BOTH.first(this.#db, { requester_id, recipient_id });
+    return LOCK_BOTH.first(this.db, { requester_id, recipient_id });
   }
 
   /** Locks both users of a connection FOR KEY SHARE, so that an erasure of either waits. */
   async lockParties(id: number): Promise<void> {
-    const parties = this.#db.raw('unnest(array[requester_id, recipient_id])');
-    await this.#db('users')
+    const parties = this.db.raw('unnest(array[requester_id, recipient_id])');
+    await this.db('users')
       .whereIn('id', this.#table().where({ id }).select(parties))
       .forKeyShare()
       .select('id');
@@ -115,7 +109,7 @@ export class ConnectionsRepository {
     hashes: RequestHashes,
   ): Promise<{ connection: Connection; past: PastRequests } | undefined> {
     const recorded = recordOf(hashes, request.created_at);
-    const row = await INSERT_REQUEST.first(this.#db, { ...request, ...recorded });
+    const row = await INSERT_REQUEST.first(this.db, { ...request, ...recorded });
     if (!row) return undefined;
     const { rejected_at, earliest_daily, earliest_to_one, ...connection } = row;
     return { connection, past: { rejected_at, earliest_daily, earliest_to_one } };
@@ -150,10 +144,10 @@ export class ConnectionsRepository {
   /** Also counts a rejection of the recipient. */
   async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
     const counted = status === 'rejected' && {
-      lower_rejections: this.#db.raw(
+      lower_rejections: this.db.raw(
         'lower_rejections + (recipient_id < requester_id)::integer::smallint',
       ),
-      higher_rejections: this.#db.raw(
+      higher_rejections: this.db.raw(
         'higher_rejections + (recipient_id > requester_id)::integer::smallint',
       ),
     };
@@ -190,12 +184,12 @@ export class ConnectionsRepository {
    * Returns the past requests as they were before.
    */
   async recordRequest(hashes: RequestHashes, requested_at: string): Promise<PastRequests> {
-    return onlyRow(await RECORD_REQUEST.rows(this.#db, recordOf(hashes, requested_at)));
+    return onlyRow(await RECORD_REQUEST.rows(this.db, recordOf(hashes, requested_at)));
   }
 
   /** Records a rejection, also of a request that is too old to be counted. */
   async upsertRejectionTime(pair: RequestHashes, rejected_at: string): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with known as (
          update connection_requests set rejected_at = :rejected_at
           where requester_hash = any(:requester_hashes) and recipient_hash = any(:recipient_hashes)
@@ -217,7 +211,7 @@ export class ConnectionsRepository {
   /** Deletes the request times and rejections that no longer count. Returns their number. */
   async deleteOldRequestTimes(): Promise<number> {
     // The limits count 30 days by Node's clock, and the database's clock may be ahead of it.
-    return this.#db('connection_requests')
+    return this.db('connection_requests')
       .whereRaw(`greatest(requested_at, rejected_at) <= now() - interval '30 days 1 hour'`)
       .delete();
   }
@@ -242,7 +236,7 @@ export class ConnectionsRepository {
   }
 
   #table() {
-    return this.#db('connections');
+    return this.db('connections');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 
 /** A call whose process died counts for the time limit of a call, and then as ended. */
@@ -11,19 +11,13 @@ const COUNTS = `coalesce(ended_at, started_at + ${MAX_CALL_SECONDS} * interval '
   > clock_timestamp() - ${WINDOW_SECONDS} * interval '1 second'`;
 
 /** The calls to the outside provider, which all processes count together. */
-export class EnrichmentCallsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EnrichmentCallsRepository extends OnDatabase {
   /**
    * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
    * rest of the current pause in milliseconds; 0 without a pause.
    */
   async lockGate(): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { wait_ms: number }[] }>(
       `select greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
            as wait_ms
          from enrichment_gate for update`,
@@ -33,7 +27,7 @@ export class EnrichmentCallsRepository {
 
   /** Pauses the calls of all processes. A longer pause that is already set stays. */
   async updatePause(ms: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update enrichment_gate
           set paused_until = greatest(paused_until, clock_timestamp() + :ms * interval '1 ms')`,
       { ms },
@@ -42,7 +36,7 @@ export class EnrichmentCallsRepository {
 
   /** Requires `lockGate`. */
   async count(): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(
       `select count(*) as count from enrichment_calls where ${COUNTS}`,
     );
     return onlyRow(rows).count;
@@ -50,20 +44,20 @@ export class EnrichmentCallsRepository {
 
   /** A call that starts now. Requires `lockGate`. */
   async insert(): Promise<{ id: number }> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       'insert into enrichment_calls (started_at) values (clock_timestamp()) returning id',
     );
     return onlyRow(rows);
   }
 
   async updateEnded(id: number): Promise<void> {
-    await this.#db.raw('update enrichment_calls set ended_at = clock_timestamp() where id = :id', {
+    await this.db.raw('update enrichment_calls set ended_at = clock_timestamp() where id = :id', {
       id,
     });
   }
 
   /** Deletes the calls that no longer count. */
   async deleteOld(): Promise<void> {
-    await this.#db.raw(`delete from enrichment_calls where not (${COUNTS})`);
+    await this.db.raw(`delete from enrichment_calls where not (${COUNTS})`);
   }
 }

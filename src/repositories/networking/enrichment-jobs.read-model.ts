@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type {
@@ -32,15 +33,9 @@ const IS_RUNNING = `exists (
   select from enrichment_job_users u where u.job_id = j.id and u.finished_at is null)`;
 
 /** Jobs that enrich users, with the counts of their users by result. */
-export class EnrichmentJobsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EnrichmentJobsReadModel extends OnDatabase {
   async find(id: number): Promise<EnrichmentJob | undefined> {
-    return this.#counted(this.#db('enrichment_jobs as j').where('j.id', id)).first();
+    return this.#counted(this.db('enrichment_jobs as j').where('j.id', id)).first();
   }
 
   async list(
@@ -48,10 +43,10 @@ export class EnrichmentJobsReadModel {
     page: PageRequest<SortPosition>,
   ): Promise<Page<EnrichmentJob, SortPosition>> {
     // Unnamed, since few jobs are running as a rule, and a user is in few jobs or in most.
-    const query = this.#db('enrichment_jobs as j');
+    const query = this.db('enrichment_jobs as j');
     if (status) query.whereRaw(status === 'running' ? IS_RUNNING : `not ${IS_RUNNING}`);
     if (user_id) {
-      const ofUser = this.#db('enrichment_job_users').where({ user_id });
+      const ofUser = this.db('enrichment_job_users').where({ user_id });
       query.whereIn('j.id', ofUser.select('job_id'));
     }
     const sorting = { sort, keys: KEYS, id: 'j.id', counted: query.clone() };

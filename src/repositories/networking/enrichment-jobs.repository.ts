@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
@@ -76,13 +76,7 @@ const CLAIM = `
             ${INPUT}, u.input_hash`;
 
 /** Jobs that enrich many users, and the state of each user in them. */
-export class EnrichmentJobsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EnrichmentJobsRepository extends OnDatabase {
   async insert(is_forced: boolean): Promise<{ id: number }> {
     return onlyRow(await this.#jobs().insert({ is_forced }).returning<{ id: number }[]>('id'));
   }
@@ -96,15 +90,15 @@ export class EnrichmentJobsRepository {
     { audience, now }: { audience: Audience; now: string },
     provider: { name: ProviderName; isOutside: boolean },
   ): Promise<{ matched: number; queued: number }> {
-    await this.#db.raw(`set local statement_timeout = ${INSERT_MS}`);
-    const matched = audienceQuery(this.#db, { audience, now })
+    await this.db.raw(`set local statement_timeout = ${INSERT_MS}`);
+    const matched = audienceQuery(this.db, { audience, now })
       .leftJoin('enrichments as e', 'e.user_id', 'u.id')
       .select('u.id')
-      .select(this.#db.raw(`${IS_ALLOWED} as is_allowed`, { is_outside: provider.isOutside }))
-      .select(this.#db.raw(`${IS_UNCHANGED} as is_unchanged`))
+      .select(this.db.raw(`${IS_ALLOWED} as is_allowed`, { is_outside: provider.isOutside }))
+      .select(this.db.raw(`${IS_UNCHANGED} as is_unchanged`))
       .orderBy('u.id')
       .forKeyShare('u');
-    const { rows } = await this.#db.raw<{ rows: { matched: number; queued: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { matched: number; queued: number }[] }>(
       `with matched as (?),
        queued as (
          insert into enrichment_job_users (job_id, user_id)
@@ -128,7 +122,7 @@ export class EnrichmentJobsRepository {
 
   /** Requeues the users whose worker died. */
   async updateExpiredLeases(): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update enrichment_job_users set status = 'queued', run_id = null, leased_until = null
         where status = 'running' and leased_until <= clock_timestamp()`,
     );
@@ -139,7 +133,7 @@ export class EnrichmentJobsRepository {
     run_id: string,
     { limit, isOutside }: { limit: number; isOutside: boolean },
   ): Promise<Claim> {
-    const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, {
+    const { rows } = await this.db.raw<{ rows: ClaimedRow[] }>(CLAIM, {
       run_id,
       limit,
       is_outside: isOutside,
@@ -155,7 +149,7 @@ export class EnrichmentJobsRepository {
 
   /** Milliseconds until the next queued user is due; undefined without one. */
   async findNextDueMs(): Promise<number | undefined> {
-    const { rows } = await this.#db.raw<{ rows: { due_ms: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { due_ms: number }[] }>(
       `select greatest(0, extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as due_ms
          from enrichment_job_users where status = 'queued'
         order by due_at limit 1`,
@@ -172,7 +166,7 @@ export class EnrichmentJobsRepository {
     { job_id, user_id }: UserKey,
     { status, delay_ms, is_counted, is_invalid }: CallResult,
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: object[] }>(
+    const { rows } = await this.db.raw<{ rows: object[] }>(
       `update enrichment_job_users
           set status = :status, run_id = null, leased_until = null,
               attempts = attempts - (not :is_counted::boolean)::int,
@@ -188,11 +182,11 @@ export class EnrichmentJobsRepository {
 
   /** The user refused during the call. */
   async updateSkipped({ job_id, user_id }: UserKey): Promise<void> {
-    await this.#db('enrichment_job_users').where({ job_id, user_id }).update({ status: 'skipped' });
+    await this.db('enrichment_job_users').where({ job_id, user_id }).update({ status: 'skipped' });
   }
 
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('enrichment_job_users').where({ user_id }).delete();
+    await this.db('enrichment_job_users').where({ user_id }).delete();
   }
 
   /** Returns the number of deleted jobs. */
@@ -200,7 +194,7 @@ export class EnrichmentJobsRepository {
     return this.#jobs()
       .whereRaw(`created_at < now() - ${KEPT_DAYS} * interval '1 day'`)
       .whereNotExists(
-        this.#db('enrichment_job_users as u')
+        this.db('enrichment_job_users as u')
           .whereRaw('u.job_id = enrichment_jobs.id')
           .whereNull('u.finished_at'),
       )
@@ -208,6 +202,6 @@ export class EnrichmentJobsRepository {
   }
 
   #jobs() {
-    return this.#db('enrichment_jobs');
+    return this.db('enrichment_jobs');
   }
 }

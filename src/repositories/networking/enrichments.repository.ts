@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type {
   Enrichment,
   EnrichmentContent,
@@ -44,13 +44,7 @@ const GENERATED = `
   generated_at = now(), synced_at = null`;
 
 /** One row per user that was ever enriched. */
-export class EnrichmentsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EnrichmentsRepository extends OnDatabase {
   async find(user_id: number): Promise<Enrichment | undefined> {
     return this.#table()
       .where({ user_id })
@@ -70,7 +64,7 @@ export class EnrichmentsRepository {
     userId: number,
     { isOutside }: { isOutside: boolean },
   ): Promise<EnrichmentSubject | undefined> {
-    const { rows } = await this.#db.raw<{ rows: EnrichmentSubject[] }>(
+    const { rows } = await this.db.raw<{ rows: EnrichmentSubject[] }>(
       `select u.id, ${INPUT}, u.edited_fields, ${INPUT_HASH} as input_hash,
               ${IS_ALLOWED} as is_allowed, ${IS_UNCHANGED} as is_unchanged
          from users u
@@ -83,7 +77,7 @@ export class EnrichmentsRepository {
   }
 
   async upsertGenerated(enrichment: GeneratedEnrichment): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into enrichments
          (user_id, status, provider, headline, summary, tags, interests, input_hash, generated_at)
        values (:user_id, 'ready', :provider, :headline, :summary, :tags::text[],
@@ -101,7 +95,7 @@ export class EnrichmentsRepository {
     enrichment: GeneratedEnrichment,
     { isOutside }: { isOutside: boolean },
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: object[] }>(
+    const { rows } = await this.db.raw<{ rows: object[] }>(
       `update enrichments e set ${GENERATED}
          from users u
         where u.id = :user_id and e.user_id = u.id and ${IS_ALLOWED}
@@ -116,7 +110,7 @@ export class EnrichmentsRepository {
     user_id: number,
     { provider, error }: Pick<Enrichment, 'provider' | 'error'>,
   ): Promise<void> {
-    const generated = this.#db.raw('case when generated_at is null then ? else provider end', [
+    const generated = this.db.raw('case when generated_at is null then ? else provider end', [
       provider,
     ]);
     await this.#table().where({ user_id }).update({ status: 'failed', error, provider: generated });
@@ -124,7 +118,7 @@ export class EnrichmentsRepository {
 
   /** Ends `pending` for users that were skipped: their last success counts again, if any. */
   async updateSkipped(userIds: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with never_generated as (
          delete from enrichments
           where user_id = any(:ids::bigint[]) and status = 'pending' and generated_at is null
@@ -142,7 +136,7 @@ export class EnrichmentsRepository {
    * @param inputHash the hash of the profile before the sync
    */
   async updateSynced(user_id: number, inputHash: string): Promise<Enrichment | undefined> {
-    const { rows } = await this.#db.raw<{ rows: Enrichment[] }>(
+    const { rows } = await this.db.raw<{ rows: Enrichment[] }>(
       `update enrichments e
           set synced_at = coalesce(e.synced_at, now()),
               input_hash = case when e.input_hash = :input_hash then ${INPUT_HASH}
@@ -161,7 +155,7 @@ export class EnrichmentsRepository {
   }
 
   #table() {
-    return this.#db('enrichments');
+    return this.db('enrichments');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { OwnedTerm, TermFields, TermKind } from '../../domain/networking/match-terms.ts';
 
@@ -10,13 +10,7 @@ export interface TermsOwner extends TermFields {
 }
 
 /** The terms by which recommendations match users. */
-export class MatchTermsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MatchTermsRepository extends OnDatabase {
   /**
    * Replaces the terms of these kinds and users with `terms`. Call it in the transaction that
    * changes the profiles, after the change.
@@ -26,7 +20,7 @@ export class MatchTermsRepository {
     kinds: readonly TermKind[],
     terms: readonly OwnedTerm[],
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with given as (
          select u.id as user_id, g.kind::"char" as kind, g.term, u.is_listed
            from unnest(:owners::bigint[], :kinds::text[], :terms::text[]) as g (user_id, kind, term)
@@ -57,7 +51,7 @@ export class MatchTermsRepository {
    * Concurrent calls take different users.
    */
   async deleteFromBacklog(limit: number): Promise<TermsOwner[]> {
-    const { rows } = await this.#db.raw<{ rows: TermsOwner[] }>(
+    const { rows } = await this.db.raw<{ rows: TermsOwner[] }>(
       `with taken as (
          delete from match_term_backlog where user_id in (
            select user_id from match_term_backlog order by user_id limit :limit
@@ -77,7 +71,7 @@ export class MatchTermsRepository {
   }
 
   async deleteAllOf(userId: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with waiting as (delete from match_term_backlog where user_id = :userId)
        delete from match_terms where user_id = :userId`,
       { userId },
@@ -87,7 +81,7 @@ export class MatchTermsRepository {
   /** Recounts the listed users who have each term. Returns the number of changed counts. */
   async updateCounts(): Promise<number> {
     const [row] = await bulkQuery<{ changed: number }>(
-      this.#db,
+      this.db,
       `with counted as materialized (
          select kind, term, count(*)::integer as people from match_terms where is_listed
           group by kind, term

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import { isNotHidden } from './blocks.sql.ts';
@@ -13,19 +13,13 @@ export interface NewMeeting extends Pick<Connection, 'requester_id' | 'recipient
 }
 
 /** Connections of users who met in person. */
-export class MeetsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MeetsRepository extends OnDatabase {
   /**
    * Locks these users FOR NO KEY UPDATE, by id. Returns those who are neither blocked by an
    * administrator nor erased, by id.
    */
   async lockParties(ids: readonly number[]): Promise<Party[]> {
-    const { rows } = await this.#db.raw<{
+    const { rows } = await this.db.raw<{
       rows: (Party & { is_blocked: boolean; is_erased: boolean })[];
     }>(
       `select id, messenger_id, first_name, last_name, photo_url, is_blocked,
@@ -43,7 +37,7 @@ export class MeetsRepository {
    * the two blocks the other: then it changes nothing. Call it while both users are locked.
    */
   async insertIfAbsent(meeting: NewMeeting): Promise<Connection | undefined> {
-    const { rows } = await this.#db.raw<{ rows: Connection[] }>(
+    const { rows } = await this.db.raw<{ rows: Connection[] }>(
       `insert into connections
          (requester_id, recipient_id, status, created_at, responded_at, met_at, met_conference_id)
        select :requester_id::bigint, :recipient_id::bigint, 'accepted', :met_at::timestamptz,
@@ -61,7 +55,7 @@ export class MeetsRepository {
     id: number,
     { met_at, conference_id }: Pick<NewMeeting, 'met_at' | 'conference_id'>,
   ): Promise<Connection> {
-    const { rows } = await this.#db.raw<{ rows: Connection[] }>(
+    const { rows } = await this.db.raw<{ rows: Connection[] }>(
       `update connections
           set status = 'accepted', met_at = :met_at, met_conference_id = :conference_id,
               responded_at = case when status = 'accepted' then responded_at

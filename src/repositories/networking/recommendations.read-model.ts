@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import {
   MAX_RECOMMENDED,
@@ -42,20 +42,14 @@ const LIST_PROFILES = lookUp<View & { readonly ids: readonly number[] }, Profile
 );
 
 /** Users whom a user may want to meet. */
-export class RecommendationsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RecommendationsReadModel extends OnDatabase {
   /**
    * At most 200 listed users, best first, without those whom the user is connected with, has dismissed,
    * or may not see.
    */
   async rank({ userId, conferenceId, hidden = [], now }: RankingView): Promise<RankedUser[]> {
     const view = { userId, conferenceId: conferenceId ?? null, hidden, now, max: MAX_RECOMMENDED };
-    const rows = await RANK.rows(this.#db, view);
+    const rows = await RANK.rows(this.db, view);
     return rows.map(({ signals, ...user }) => ({ ...user, signals: signalsOf(signals ?? {}) }));
   }
 
@@ -64,7 +58,7 @@ export class RecommendationsReadModel {
     { userId, conferenceId, hidden = [] }: RecommendationsView,
     ids: readonly number[],
   ): Promise<ProfileRow[]> {
-    return LIST_PROFILES.rows(this.#db, {
+    return LIST_PROFILES.rows(this.db, {
       userId,
       conferenceId: conferenceId ?? null,
       hidden,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { isNotHidden } from './blocks.sql.ts';
 
 /**
@@ -13,16 +13,10 @@ const DISMISSABLE = `
      for key share`;
 
 /** Users whom a user does not want to be recommended. */
-export class RecommendationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RecommendationsRepository extends OnDatabase {
   /** Returns false, and changes nothing, for a user who is not listed and for the caller. */
   async insertDismissal(userId: number, dismissedId: number, now: string): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `with dismissable as (${DISMISSABLE}), inserted as (
          insert into recommendation_dismissals (user_id, dismissed_id, dismissed_at)
          select :userId, id, :now from dismissable
@@ -36,7 +30,7 @@ export class RecommendationsRepository {
 
   /** Returns false, and changes nothing, for a user who is not listed and for the caller. */
   async deleteDismissal(userId: number, dismissedId: number): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `with dismissable as (${DISMISSABLE}), deleted as (
          delete from recommendation_dismissals d using dismissable
           where d.user_id = :userId and d.dismissed_id = dismissable.id
@@ -49,7 +43,7 @@ export class RecommendationsRepository {
 
   /** Deletes the dismissals by and of a user. */
   async deleteAllOf(userId: number): Promise<void> {
-    await this.#db('recommendation_dismissals')
+    await this.db('recommendation_dismissals')
       .where({ user_id: userId })
       .orWhere({ dismissed_id: userId })
       .delete();

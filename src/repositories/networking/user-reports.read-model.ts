@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type {
@@ -27,13 +27,7 @@ export interface UserReportsFilter {
 }
 
 /** Reports of users by users, for moderators and for the export of their reporters. */
-export class UserReportsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UserReportsReadModel extends OnDatabase {
   async find(id: number): Promise<AdminUserReport | undefined> {
     return this.#reports().where('r.id', id).first();
   }
@@ -53,7 +47,7 @@ export class UserReportsReadModel {
 
   /** The reports that a user made, for the export, the oldest first. */
   async listPersonal(userId: number): Promise<PersonalUserReport[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalUserReport[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalUserReport[] }>(
       `select r.id, json_build_object('id', u.id, 'first_name', u.first_name) as user,
               r.reason, r.text, r.created_at
          from user_reports r
@@ -66,9 +60,9 @@ export class UserReportsReadModel {
   }
 
   #reports() {
-    return this.#db('user_reports as r')
+    return this.db('user_reports as r')
       .join('users as u', 'u.id', 'r.reported_id')
       .leftJoin('users as o', 'o.id', 'r.reporter_id')
-      .select(this.#db.raw(COLUMNS));
+      .select(this.db.raw(COLUMNS));
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import {
   REPORTED_FIELDS,
@@ -32,13 +32,7 @@ export interface Resolution {
 }
 
 /** Reports of users by users. */
-export class UserReportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UserReportsRepository extends OnDatabase {
   /** The report of this pair that nobody has resolved. Call it while both users are locked. */
   async findOpen(reporter_id: number, reported_id: number): Promise<UserReport | undefined> {
     return this.#table()
@@ -49,7 +43,7 @@ export class UserReportsRepository {
 
   /** Freezes the profile of the reported user. */
   async insert(report: NewUserReport): Promise<UserReport> {
-    const { rows } = await this.#db.raw<{ rows: UserReport[] }>(
+    const { rows } = await this.db.raw<{ rows: UserReport[] }>(
       `insert into user_reports
          (reported_id, reporter_id, reason, text, connection_id, message, is_own_message, profile,
           created_at)
@@ -83,7 +77,7 @@ export class UserReportsRepository {
 
   /** Keeps the reports of an erased user without them and their words, or what may be theirs. */
   async updateErasedOf(reporter_id: number): Promise<void> {
-    const message = this.#db.raw('case when is_own_message is false then message end');
+    const message = this.db.raw('case when is_own_message is false then message end');
     await this.#table().where({ reporter_id }).update({ reporter_id: null, text: null, message });
   }
 
@@ -93,6 +87,6 @@ export class UserReportsRepository {
   }
 
   #table() {
-    return this.#db('user_reports');
+    return this.db('user_reports');
   }
 }

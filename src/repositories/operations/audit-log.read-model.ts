@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
@@ -72,23 +72,17 @@ export interface AuditFilter {
 }
 
 /** Lists the audit log. */
-export class AuditLogReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AuditLogReadModel extends OnDatabase {
   async list(
     filter: AuditFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<AuditRow, SortPosition>> {
     const { sort, key, actions, from, to, namesUsers = false } = filter;
-    const query = this.#db('audit_log as l')
+    const query = this.db('audit_log as l')
       .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
       .select(...COLUMNS.map((column) => `l.${column}`))
-      .select(this.#db.raw(COMPUTED), this.#db.raw(subjectName({ namesUsers })))
-      .select(this.#db.raw(namedPeople({ namesUsers })));
+      .select(this.db.raw(COMPUTED), this.db.raw(subjectName({ namesUsers })))
+      .select(this.db.raw(namedPeople({ namesUsers })));
     const { subject_type, subject_id, conference_id, actor, administrator_id, request_id } = filter;
     const equal = { subject_type, subject_id, conference_id, actor, administrator_id, request_id };
     for (const [column, value] of Object.entries(equal)) {

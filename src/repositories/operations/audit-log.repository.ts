@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Actor } from '../../domain/administration/administrators.ts';
 import type {
   AuditAction,
@@ -15,13 +15,7 @@ const ADDED_READS = `jsonb_set(audit_log.after, '{reads}',
   to_jsonb((audit_log.after ->> 'reads')::bigint + (excluded.after ->> 'reads')::bigint))`;
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
-export class AuditLogRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AuditLogRepository extends OnDatabase {
   /** @param subjectId null when the action has many subjects, such as an import, or none */
   async record(
     by: Actor,
@@ -29,7 +23,7 @@ export class AuditLogRepository {
     subjectId: number | null,
     values: AuditValues = {},
   ): Promise<void> {
-    await this.#db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
+    await this.db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
   }
 
   /** As `record`, a row for each of the values. */
@@ -41,7 +35,7 @@ export class AuditLogRepository {
   ): Promise<void> {
     if (rows.length === 0) return;
     const entries = rows.map((values) => auditRow({ by, action, subjectId, ...values }));
-    await this.#db('audit_log').insert(entries);
+    await this.db('audit_log').insert(entries);
   }
 
   /**
@@ -53,15 +47,15 @@ export class AuditLogRepository {
       ...auditRow({ by, action: 'people.read', subjectId: null, after: { endpoint, reads } }),
       at,
     }));
-    await this.#db('audit_log')
+    await this.db('audit_log')
       .insert(rows)
-      .onConflict(this.#db.raw(READS_KEY))
-      .merge({ after: this.#db.raw(ADDED_READS) });
+      .onConflict(this.db.raw(READS_KEY))
+      .merge({ after: this.db.raw(ADDED_READS) });
   }
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */
   async deleteValuesAbout(subject_type: AuditSubjectType, ids: readonly number[]): Promise<void> {
-    await this.#db.raw('select redact_audit_log(:subject_type, :ids::bigint[])', {
+    await this.db.raw('select redact_audit_log(:subject_type, :ids::bigint[])', {
       subject_type,
       ids: [...ids],
     });
@@ -69,6 +63,6 @@ export class AuditLogRepository {
 
   /** Removes the user's id from rows about speakers, which outlive an erasure. */
   async deleteUserOfSpeakers(user_id: number): Promise<void> {
-    await this.#db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
+    await this.db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { EncryptedColumn } from '../../domain/operations/encrypted-columns.ts';
 
 export interface EncryptedValue {
@@ -7,19 +7,13 @@ export interface EncryptedValue {
 }
 
 /** The values of encrypted columns, and the keys that stored hashes need. */
-export class EncryptedColumnsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EncryptedColumnsRepository extends OnDatabase {
   /** The next values that a key other than `keyId` encrypted, by the id of their row. */
   async listOlder(
     { table, column, key }: EncryptedColumn,
     { keyId, after, limit }: { keyId: string; after: number; limit: number },
   ): Promise<EncryptedValue[]> {
-    const { rows } = await this.#db.raw<{ rows: EncryptedValue[] }>(
+    const { rows } = await this.db.raw<{ rows: EncryptedValue[] }>(
       `select :key: as row_id, :column: as value
          from :table:
         where :key: > :after and substring(:column: from 2 for 4) <> decode(:keyId, 'hex')
@@ -36,7 +30,7 @@ export class EncryptedColumnsRepository {
     { row_id, value }: EncryptedValue,
     encrypted: Buffer,
   ): Promise<boolean> {
-    const rows = await this.#db(table)
+    const rows = await this.db(table)
       .where({ [key]: row_id, [column]: value })
       .update({ [column]: encrypted });
     return rows > 0;
@@ -47,7 +41,7 @@ export class EncryptedColumnsRepository {
    * null key dates from before the ids.
    */
   async countHashesByKey(): Promise<{ table: string; key_id: string | null; count: number }[]> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `select 'connection_requests' as table, key_id, count(*) as count
          from connection_requests group by key_id
        union all

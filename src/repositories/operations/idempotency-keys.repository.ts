@@ -1,20 +1,14 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { KeyedAnswer, KeyedRun, StoredKey } from '../../domain/operations/idempotency-keys.ts';
 
 /** How long an answer is stored. */
 const RETENTION = `interval '24 hours'`;
 
 /** Idempotency keys and their answers, shared by all processes. Times are the database's. */
-export class IdempotencyKeysRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class IdempotencyKeysRepository extends OnDatabase {
   /** Claims the key for a run. Returns false if another run or its answer has the key. */
   async insert(run: KeyedRun, leaseMs: number): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `insert into idempotency_keys as existing (scope, run_id, request_hash, user_id, expires_at)
        values (:scope, :run_id, :request_hash, :user_id, now() + :leaseMs * interval '1 millisecond')
        on conflict (scope) do update set
@@ -39,7 +33,7 @@ export class IdempotencyKeysRepository {
     await this.#table()
       .where({ scope, run_id, status: null })
       .update({
-        expires_at: this.#db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
+        expires_at: this.db.raw(`now() + ? * interval '1 millisecond'`, [leaseMs]),
       });
   }
 
@@ -50,7 +44,7 @@ export class IdempotencyKeysRepository {
       .update({
         ...answer,
         mentions: [...answer.mentions],
-        expires_at: this.#db.raw(`now() + ${RETENTION}`),
+        expires_at: this.db.raw(`now() + ${RETENTION}`),
       });
   }
 
@@ -65,7 +59,7 @@ export class IdempotencyKeysRepository {
 
   /** Deletes the answers that mention a user. Their keys still refuse a second run. */
   async updateBodiesToErased(ids: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update idempotency_keys set body = null, mentions = '{}' where mentions && :ids::bigint[]`,
       { ids },
     );
@@ -78,7 +72,7 @@ export class IdempotencyKeysRepository {
 
   /** Keeps the newest `limit` answers of each user. Returns the number of deleted keys. */
   async deleteExcess(limit: number): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `delete from idempotency_keys k
         using (select scope, row_number() over (partition by user_id order by expires_at desc) as place
                  from idempotency_keys
@@ -91,6 +85,6 @@ export class IdempotencyKeysRepository {
   }
 
   #table() {
-    return this.#db('idempotency_keys');
+    return this.db('idempotency_keys');
   }
 }

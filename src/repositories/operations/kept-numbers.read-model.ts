@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { KeptTerms, TermFields } from '../../domain/networking/match-terms.ts';
 import type { CountedTable } from '../../domain/operations/kept-numbers.ts';
@@ -29,16 +29,10 @@ export interface TermsOwnerWithKept extends TermFields, KeptTerms {
 }
 
 /** Compares kept numbers with the rows that they count, in batches. */
-export class KeptNumbersReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class KeptNumbersReadModel extends OnDatabase {
   /** All rows of a table, in batches that count about the same number of rows. */
   async listBatches(table: CountedTable): Promise<IdBatch[]> {
-    const { rows } = await this.#db.raw<{ rows: { upto: number }[] }>(batchEnds(table), {
+    const { rows } = await this.db.raw<{ rows: { upto: number }[] }>(batchEnds(table), {
       size: ROWS_PER_BATCH,
     });
     return rows.map(({ upto }, n) => ({ after: rows[n - 1]?.upto ?? 0, upto }));
@@ -95,7 +89,7 @@ export class KeptNumbersReadModel {
     { kind: string; term: string; expected: number; found: number }[]
   > {
     return bulkQuery(
-      this.#db,
+      this.db,
       `select kind::text, term, coalesce(c.people, 0) as expected, coalesce(k.people, 0) as found
          from (select kind, term, count(*)::integer as people from match_terms where is_listed
                 group by kind, term
@@ -108,7 +102,7 @@ export class KeptNumbersReadModel {
   }
 
   async #rows<Row>(sql: string, bindings: Readonly<Record<string, number>>): Promise<Row[]> {
-    const { rows } = await this.#db.raw(sql, bindings);
+    const { rows } = await this.db.raw(sql, bindings);
     return rows;
   }
 }

@@ -1,20 +1,14 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { JobList, JobPosition, QueuedJob } from '../../domain/operations/queued-jobs.ts';
 import { COLUMNS, CREATED_AT, LISTED } from './queued-jobs.sql.ts';
 
 /** Lists jobs of the queue, whose tables belong to pg-boss. */
-export class QueuedJobsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QueuedJobsReadModel extends OnDatabase {
   /** Newest first. */
   async list(list: JobList, page: PageRequest<JobPosition>): Promise<Page<QueuedJob, JobPosition>> {
-    const query = this.#db('pgboss.job as j')
-      .select(this.#db.raw(COLUMNS))
+    const query = this.db('pgboss.job as j')
+      .select(this.db.raw(COLUMNS))
       .whereRaw(LISTED[list])
       .orderByRaw(`${CREATED_AT} desc, j.id desc`);
     return keysetPage<QueuedJob, JobPosition>(query, page, {

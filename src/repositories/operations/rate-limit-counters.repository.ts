@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Counter, CounterLimit } from '../../domain/operations/rate-limit-counters.ts';
@@ -42,19 +42,13 @@ const UPSERT_BOTH = statement<Both, Counter>(
 );
 
 /** Rate-limit counters that all processes share. */
-export class RateLimitCountersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RateLimitCountersRepository extends OnDatabase {
   /**
    * Adds `amount` to the counter of `key`, or restarts it with `amount` after its window has
    * passed.
    */
   async upsert(key: string, windowMs: number, amount = 1): Promise<Counter> {
-    return onlyRow(await UPSERT.rows(this.#db, { key, windowMs, amount }));
+    return onlyRow(await UPSERT.rows(this.db, { key, windowMs, amount }));
   }
 
   /**
@@ -62,7 +56,7 @@ export class RateLimitCountersRepository {
    * under one of the others, which older secrets made.
    */
   async upsertOneOf(keys: readonly string[], windowMs: number): Promise<Counter> {
-    const { rows } = await this.#db.raw<{ rows: Counter[] }>(
+    const { rows } = await this.db.raw<{ rows: Counter[] }>(
       `insert into rate_limit_counters as counter (key, hits, expires_at)
        values (
          coalesce(
@@ -85,7 +79,7 @@ export class RateLimitCountersRepository {
    * @returns the counter that is over its limit
    */
   async upsertBoth(first: CounterLimit, other: CounterLimit): Promise<Counter | undefined> {
-    const counters = await UPSERT_BOTH.rows(this.#db, {
+    const counters = await UPSERT_BOTH.rows(this.db, {
       key: first.key,
       windowMs: first.windowMs,
       max: first.max,
@@ -100,7 +94,7 @@ export class RateLimitCountersRepository {
 
   /** Takes one hit of each counter back. Locks them by key, so that no two callers deadlock. */
   async updateGivenBack(keys: readonly string[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with locked as (
          select key from rate_limit_counters where key = any(:keys) and hits > 0 order by key for update
        )
@@ -112,6 +106,6 @@ export class RateLimitCountersRepository {
 
   /** Returns the number of deleted counters. */
   async deleteExpired(): Promise<number> {
-    return this.#db('rate_limit_counters').whereRaw('expires_at <= now()').delete();
+    return this.db('rate_limit_counters').whereRaw('expires_at <= now()').delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { DueJobs, DueMessages, DueWork, Restore } from '../../domain/operations/restores.ts';
@@ -41,16 +41,10 @@ const AHEAD = `
  * Restores of this database from a backup: one row for each handled restore, with the due work of
  * the backup. The lost database perhaps did that work after the backup.
  */
-export class RestoresRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RestoresRepository extends OnDatabase {
   /** Whether a time is ahead of the database's clock. */
   async findIsFuture(taken_at: string): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: { is_future: boolean }[] }>(
+    const { rows } = await this.db.raw<{ rows: { is_future: boolean }[] }>(
       'select :taken_at::timestamptz > now() as is_future',
       { taken_at },
     );
@@ -58,7 +52,7 @@ export class RestoresRepository {
   }
 
   async find(taken_at: string): Promise<(Restore & { readonly done_at: string }) | undefined> {
-    return this.#db('restores').where({ taken_at }).first('taken_at', 'is_resent', 'done_at');
+    return this.db('restores').where({ taken_at }).first('taken_at', 'is_resent', 'done_at');
   }
 
   /**
@@ -66,8 +60,8 @@ export class RestoresRepository {
    * it. Gives the statements of the transaction time for a large database.
    */
   async insert(restore: Restore): Promise<boolean> {
-    await this.#db.raw(`set local statement_timeout = ${RESTORE_MS}`);
-    const rows = await this.#db('restores')
+    await this.db.raw(`set local statement_timeout = ${RESTORE_MS}`);
+    const rows = await this.db('restores')
       .insert({ ...restore })
       .onConflict('taken_at')
       .ignore()
@@ -151,7 +145,7 @@ export class RestoresRepository {
    * their number.
    */
   async updateMintsUnknown(): Promise<number> {
-    return this.#db('partner_mints')
+    return this.db('partner_mints')
       .whereIn('status', ['pending', 'unknown'])
       .update({ status: 'unknown' });
   }
@@ -162,7 +156,7 @@ export class RestoresRepository {
    */
   async updateNextIds(gap: number): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `select count(nextval(c.oid::regclass))
          from pg_class c
          join pg_depend d on d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'i'
@@ -182,7 +176,7 @@ export class RestoresRepository {
   }
 
   async #count<Counts>(sql: string): Promise<Counts> {
-    const rows = await bulkQuery<Counts>(this.#db, sql);
+    const rows = await bulkQuery<Counts>(this.db, sql);
     return onlyRow(rows);
   }
 }

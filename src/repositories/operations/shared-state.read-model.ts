@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { SharedState } from '../../domain/operations/shared-state.ts';
 import { IS_PAUSED } from '../messaging/messenger-gate.sql.ts';
@@ -8,16 +8,10 @@ import { IS_DEAD } from './queued-jobs.sql.ts';
 const IS_WAITING = `j.state < 'active' and not j.blocked`;
 
 /** Reads what metrics and the status show of the work of all processes. */
-export class SharedStateReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SharedStateReadModel extends OnDatabase {
   /** One statement, because it runs every 15 seconds in each worker. */
   async find(): Promise<SharedState> {
-    const { rows } = await this.#db.raw<{ rows: SharedState[] }>(
+    const { rows } = await this.db.raw<{ rows: SharedState[] }>(
       `select
          (select coalesce(json_agg(q), '[]') from (
             select j.name, count(*) as waiting,

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
@@ -42,13 +42,7 @@ export interface AdminMintsFilter {
 }
 
 /** Accounts with the partner, and mints, as administrators see them: without tokens and addresses. */
-export class AdminPartnerReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminPartnerReadModel extends OnDatabase {
   async listAccounts(
     filter: AdminPartnerAccountsFilter,
     request: PageRequest<AdminPartnerAccountsPosition>,
@@ -66,11 +60,11 @@ export class AdminPartnerReadModel {
   }
 
   #accounts({ status, q, matching, byContacts }: Searched<AdminPartnerAccountsFilter>) {
-    const query = this.#db('partner_accounts as p')
+    const query = this.db('partner_accounts as p')
       .join('users as u', 'u.id', 'p.user_id')
       .leftJoin('partner_mints as m', 'm.user_id', 'p.user_id')
       .select('p.status', 'p.partner_user_id', 'p.otp_expires_at', 'p.tries', 'p.verified_at')
-      .select(this.#db.raw(`${USER}, ${SHOWN} as mint_status`));
+      .select(this.db.raw(`${USER}, ${SHOWN} as mint_status`));
     if (status) query.where('p.status', status);
     if (q) searchAllUsers(query, { q, matching, byContacts });
     // A common status has another best plan than a rare one.
@@ -81,12 +75,12 @@ export class AdminPartnerReadModel {
     { status, failure_reason, sort }: AdminMintsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminMint, SortPosition>> {
-    const query = this.#db('partner_mints as m')
+    const query = this.db('partner_mints as m')
       .join('users as u', 'u.id', 'm.user_id')
       .select('m.id', 'm.try', 'm.partner_mint_id', 'm.token_id', 'm.transaction_hash')
       .select('m.explorer_url', 'm.failure_code as failure_reason')
       .select('m.created_at', 'm.requested_at', 'm.finished_at')
-      .select(this.#db.raw(`${USER}, ${SHOWN} as status`));
+      .select(this.db.raw(`${USER}, ${SHOWN} as status`));
     if (status) query.whereRaw(`${SHOWN} = ?`, [status]);
     if (failure_reason) query.where('m.failure_code', failure_reason);
     return sortedPage(query, request, { sort, keys: { id: 'm.id' }, id: 'm.id' });
@@ -99,7 +93,7 @@ export class AdminPartnerReadModel {
         `(select count(*) from (select from partner_mints m where ${SHOWN} = '${status}'
            limit ${MAX_EXACT_TOTAL}) counted) as ${status}`,
     );
-    const { rows } = await this.#db.raw<{ rows: MintCounts[] }>(`select ${counts.join(', ')}`);
+    const { rows } = await this.db.raw<{ rows: MintCounts[] }>(`select ${counts.join(', ')}`);
     return onlyRow(rows);
   }
 }

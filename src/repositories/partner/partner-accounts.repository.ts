@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { isUniqueViolation } from '../../db/pg-errors.ts';
 import type { PartnerAccountStatus } from '../../domain/partner/partner-accounts.ts';
 import { AppError } from '../../errors.ts';
@@ -45,13 +45,7 @@ const COLUMNS = [
 const NO_CLAIM = { refresh_claim: null, refresh_claimed_until: null };
 
 /** Accounts of users with the partner: codes, tries and encrypted tokens. */
-export class PartnerAccountsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PartnerAccountsRepository extends OnDatabase {
   async find(user_id: number): Promise<PartnerAccount | undefined> {
     return this.#table()
       .where({ user_id })
@@ -150,7 +144,7 @@ export class PartnerAccountsRepository {
       .whereRaw('coalesce(refresh_claimed_until <= now(), true)')
       .update({
         refresh_claim: claim,
-        refresh_claimed_until: this.#db.raw(`now() + ? * interval '1 millisecond'`, [ms]),
+        refresh_claimed_until: this.db.raw(`now() + ? * interval '1 millisecond'`, [ms]),
       })
       .returning<{ refresh_encrypted: Buffer }[]>(['refresh_encrypted']);
     return claimed?.refresh_encrypted;
@@ -199,6 +193,6 @@ export class PartnerAccountsRepository {
   }
 
   #table() {
-    return this.#db('partner_accounts');
+    return this.db('partner_accounts');
   }
 }

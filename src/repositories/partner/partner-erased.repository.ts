@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 export interface ErasedPartnerAccount {
   readonly account_hash: string;
@@ -8,20 +8,14 @@ export interface ErasedPartnerAccount {
 }
 
 /** Keyed hashes of the partner accounts with which erased users had minted. */
-export class PartnerErasedRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PartnerErasedRepository extends OnDatabase {
   /** Whether one of the hashes of a partner account, under every key, is stored. */
   async findAny(hashes: readonly string[]): Promise<boolean> {
-    const row = await this.#db('partner_erased').whereIn('account_hash', hashes).first('key_id');
+    const row = await this.db('partner_erased').whereIn('account_hash', hashes).first('key_id');
     return row !== undefined;
   }
 
   async upsert(account: ErasedPartnerAccount): Promise<void> {
-    await this.#db('partner_erased').insert(account).onConflict('account_hash').merge();
+    await this.db('partner_erased').insert(account).onConflict('account_hash').merge();
   }
 }

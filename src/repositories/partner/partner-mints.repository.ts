@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { FailureCode, Mint } from '../../domain/partner/partner-mints.ts';
 
@@ -43,13 +43,7 @@ export interface PersonalMint extends Omit<Mint, 'user_id'> {
 }
 
 /** One mint per user. Its due times are by the clock of the database, which all workers share. */
-export class PartnerMintsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PartnerMintsRepository extends OnDatabase {
   async find(id: number): Promise<Mint | undefined> {
     return this.#table()
       .where({ id })
@@ -100,8 +94,8 @@ export class PartnerMintsRepository {
         failure_code: null,
         finished_at: null,
         polls: 0,
-        next_poll_at: this.#db.fn.now(),
-        requested_at: this.#db.fn.now(),
+        next_poll_at: this.db.fn.now(),
+        requested_at: this.db.fn.now(),
       })
       .returning<Mint[]>([...COLUMNS]);
     return onlyRow(rows);
@@ -112,7 +106,7 @@ export class PartnerMintsRepository {
    * after it has sent it.
    */
   async updateClaims({ limit, leaseMs }: { limit: number; leaseMs: number }) {
-    const { rows } = await this.#db.raw<{ rows: ClaimedMint[] }>(
+    const { rows } = await this.db.raw<{ rows: ClaimedMint[] }>(
       `with due as (
          select id, status, partner_mint_id
            from partner_mints
@@ -141,7 +135,7 @@ export class PartnerMintsRepository {
       .whereIn('status', UNFINISHED)
       .orderBy('next_poll_at')
       .first<{ ms: number } | undefined>(
-        this.#db.raw('ceil(extract(epoch from next_poll_at - now()) * 1000)::float8 as ms'),
+        this.db.raw('ceil(extract(epoch from next_poll_at - now()) * 1000)::float8 as ms'),
       );
     return row?.ms;
   }
@@ -163,7 +157,7 @@ export class PartnerMintsRepository {
   /** Returns undefined if the mint was finished before. */
   async updateMinted(mint: MintTry, token: MintedToken): Promise<Mint | undefined> {
     const [minted] = await this.#unfinished(mint)
-      .update({ ...token, status: 'minted', finished_at: this.#db.fn.now() })
+      .update({ ...token, status: 'minted', finished_at: this.db.fn.now() })
       .returning<Mint[]>([...COLUMNS]);
     return minted;
   }
@@ -175,7 +169,7 @@ export class PartnerMintsRepository {
     await this.#unfinished(mint).update({
       ...failed,
       status: 'failed',
-      finished_at: this.#db.fn.now(),
+      finished_at: this.db.fn.now(),
     });
   }
 
@@ -184,7 +178,7 @@ export class PartnerMintsRepository {
     const rows = await this.#table()
       .where({ user_id })
       .whereIn('status', UNFINISHED)
-      .update({ next_poll_at: this.#db.raw('least(next_poll_at, now())') });
+      .update({ next_poll_at: this.db.raw('least(next_poll_at, now())') });
     return rows > 0;
   }
 
@@ -206,10 +200,10 @@ export class PartnerMintsRepository {
   }
 
   #in(ms: number) {
-    return this.#db.raw(`now() + ? * interval '1 millisecond'`, [ms]);
+    return this.db.raw(`now() + ? * interval '1 millisecond'`, [ms]);
   }
 
   #table() {
-    return this.#db('partner_mints');
+    return this.db('partner_mints');
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type {
   Latest,
   UserFeedback,
@@ -12,16 +13,10 @@ import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
 const MOST_ROWS = 20;
 
 /** What a user did and received, for administrators: the latest of each kind, by one statement. */
-export class AdminUserDetailsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminUserDetailsReadModel extends OnDatabase {
   /** The quests in which the user takes part, by their latest activity. */
   async findQuests(user_id: number): Promise<Latest<UserQuest>> {
-    const quests = this.#db('user_quests as uq')
+    const quests = this.db('user_quests as uq')
       .join('quests as q', 'q.id', 'uq.quest_id')
       .leftJoin('point_totals as p', (on) => {
         on.on('p.user_id', 'uq.user_id')
@@ -33,12 +28,12 @@ export class AdminUserDetailsReadModel {
       .whereNull('q.deleted_at')
       .orderByRaw('uq.active_at desc, uq.quest_id desc')
       .select('uq.quest_id', 'q.title', 'uq.status', 'uq.started_at', 'uq.completed_at')
-      .select(this.#db.raw('coalesce(p.points, 0) as points'));
+      .select(this.db.raw('coalesce(p.points, 0) as points'));
     return latestOf<UserQuest>(quests);
   }
 
   async findFeedback(user_id: number): Promise<Latest<UserFeedback>> {
-    const feedback = this.#db('feedback as f')
+    const feedback = this.db('feedback as f')
       .where('f.user_id', user_id)
       .orderByRaw('f.created_at desc, f.id desc')
       .select('f.id', 'f.message', 'f.rating', 'f.category', 'f.status', 'f.created_at')
@@ -51,19 +46,19 @@ export class AdminUserDetailsReadModel {
    * the service can name other users.
    */
   async findMessages(user_id: number): Promise<Latest<UserMessage>> {
-    const messages = this.#db('notifications as n')
+    const messages = this.db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.user_id', user_id)
       .whereRaw(IS_CURRENT_OR_SENT)
       .orderByRaw('n.created_at desc, n.id desc')
       .select('n.id', 'n.type', 'n.job_id', 'n.created_at')
-      .select(this.#db.raw('case when n.job_id is not null then n.title end as title'))
+      .select(this.db.raw('case when n.job_id is not null then n.title end as title'))
       .select('d.status as delivery_status', 'd.reason', 'd.answered_at');
     return latestOf<UserMessage>(messages);
   }
 
   async findMedia(user_id: number): Promise<Latest<UserMedia>> {
-    const media = this.#db('media as m')
+    const media = this.db('media as m')
       .where({ 'm.user_id': user_id, 'm.status': 'ready' })
       .orderBy('m.id', 'desc')
       .select('m.id', 'm.kind', 'm.purpose', 'm.bytes', 'm.created_at');

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -37,13 +38,7 @@ export type AdminUsersPosition = SearchPosition<SortPosition>;
 export type AdminUsersPage = PageRequest<AdminUsersPosition>;
 
 /** Users as administrators search them. */
-export class AdminUsersReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminUsersReadModel extends OnDatabase {
   async list(
     filter: AdminUsersFilter,
     request: AdminUsersPage,
@@ -68,7 +63,7 @@ export class AdminUsersReadModel {
   }
 
   #listed(filter: Searched<AdminUsersFilter>): Knex.QueryBuilder {
-    const query = this.#db('users as u')
+    const query = this.db('users as u')
       .select(USER_COLUMNS.map((column) => `u.${column}`))
       .whereNull('u.erased_at');
     this.#filter(query, filter);

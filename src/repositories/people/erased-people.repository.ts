@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 export interface ErasedPerson {
   readonly messenger_hash: string;
@@ -9,16 +9,10 @@ export interface ErasedPerson {
 }
 
 /** What remains of erased users: a keyed hash of the messenger id, the time, and the block. */
-export class ErasedPeopleRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ErasedPeopleRepository extends OnDatabase {
   /** The latest erasure of one person, by the hashes of their messenger id under every key. */
   async findLatest(hashes: readonly string[]): Promise<ErasedPerson | undefined> {
-    return this.#db<ErasedPerson>('erased_people')
+    return this.db<ErasedPerson>('erased_people')
       .whereIn('messenger_hash', hashes)
       .orderBy('erased_at', 'desc')
       .first('messenger_hash', 'key_id', 'erased_at', 'is_blocked');
@@ -26,6 +20,6 @@ export class ErasedPeopleRepository {
 
   /** A second erasure under the same key replaces the time and the block. */
   async upsert(person: ErasedPerson): Promise<void> {
-    await this.#db('erased_people').insert(person).onConflict('messenger_hash').merge();
+    await this.db('erased_people').insert(person).onConflict('messenger_hash').merge();
   }
 }

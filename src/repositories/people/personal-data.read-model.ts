@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import {
   FEEDBACK_LINKS,
   type FeedbackReceipt,
@@ -79,15 +79,9 @@ export type PersonalMedia = Omit<Media, 'variants' | 'variant_keys' | 'user_id'>
 };
 
 /** The personal data of one user, for the export; lists are oldest first. */
-export class PersonalDataReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PersonalDataReadModel extends OnDatabase {
   async findProfile(userId: number): Promise<PersonalProfile | undefined> {
-    return this.#db('users')
+    return this.db('users')
       .where({ id: userId })
       .whereNull('erased_at')
       .first<PersonalProfile>([
@@ -103,13 +97,13 @@ export class PersonalDataReadModel {
 
   /** The speaker linked to the user. */
   async findSpeaker(user_id: number): Promise<Speaker | undefined> {
-    return this.#db('speakers')
+    return this.db('speakers')
       .where({ user_id })
       .first(...SPEAKER_COLUMNS);
   }
 
   async listMedia(user_id: number): Promise<PersonalMedia[]> {
-    return this.#db('media')
+    return this.db('media')
       .where({ user_id })
       .orderBy('id')
       .select<PersonalMedia[]>(
@@ -130,7 +124,7 @@ export class PersonalDataReadModel {
   }
 
   async listDismissals(userId: number): Promise<PersonalDismissal[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalDismissal[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalDismissal[] }>(
       `select json_build_object('id', u.id, 'first_name', u.first_name) as user, d.dismissed_at
          from recommendation_dismissals d
          join users u on u.id = d.dismissed_id
@@ -144,7 +138,7 @@ export class PersonalDataReadModel {
   }
 
   async listSubmittedEvents(userId: number): Promise<PersonalEvent[]> {
-    return this.#db('events')
+    return this.db('events')
       .where({ submitted_by: userId })
       .orderBy('id')
       .select(
@@ -167,7 +161,7 @@ export class PersonalDataReadModel {
   }
 
   async listFeedback(user_id: number): Promise<PersonalFeedback[]> {
-    return this.#db('feedback')
+    return this.db('feedback')
       .where({ user_id })
       .orderBy('id')
       .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at')
@@ -176,7 +170,7 @@ export class PersonalDataReadModel {
 
   /** Includes notifications sent to the messenger only, and replaced ones of which a message was sent. */
   async listNotifications(userId: number): Promise<Notification[]> {
-    return this.#db('notifications as n')
+    return this.db('notifications as n')
       .where({ user_id: userId })
       .whereRaw(IS_CURRENT_OR_SENT)
       .orderBy('id')
@@ -184,7 +178,7 @@ export class PersonalDataReadModel {
   }
 
   async listDeliveries(user_id: number): Promise<PersonalDelivery[]> {
-    return this.#db('deliveries')
+    return this.db('deliveries')
       .where({ user_id })
       .orderBy('notification_id')
       .select('notification_id', 'status', 'reason', 'answered_at');
@@ -194,6 +188,6 @@ export class PersonalDataReadModel {
    * Template variables of unsent spreadsheet broadcasts; once sent, the notification holds them.
    */
   async listMessageVariables(user_id: number): Promise<SpreadsheetRow['variables'][]> {
-    return this.#db('broadcast_recipients').where({ user_id }).orderBy('job_id').pluck('variables');
+    return this.db('broadcast_recipients').where({ user_id }).orderBy('job_id').pluck('variables');
   }
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { ImportCounts, RefusedRows, UserImportRow } from '../../domain/imports.ts';
@@ -48,13 +48,7 @@ const MERGED = [
  * Writes user imports through a staging table, which PostgreSQL drops at the end of the
  * transaction.
  */
-export class UserImportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UserImportsRepository extends OnDatabase {
   /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
   lineOf(row: number, hashes: readonly string[], person: UserImportRow): string {
     const fields = FIELDS.map((name) => person[name]);
@@ -64,13 +58,13 @@ export class UserImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await createStagingTable(this.#db, STAGED, lines);
+    await createStagingTable(this.db, STAGED, lines);
   }
 
   /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(): Promise<RefusedRows> {
     return deleteRefusedRows(
-      this.#db,
+      this.db,
       STAGED,
       `with erased as (
          select distinct s.row from staged_users s, unnest(s.messenger_hashes) as hash
@@ -99,7 +93,7 @@ export class UserImportsRepository {
    */
   async upsertStaged(): Promise<ImportCounts> {
     const created = await bulkQuery<{ created: number; staged: number }>(
-      this.#db,
+      this.db,
       `
       with inserted as (
         insert into users (messenger_id, ${columns.join(', ')})
@@ -114,7 +108,7 @@ export class UserImportsRepository {
     );
     // Runs after the insert, so that it also sees users inserted by a concurrent sign-in or import.
     const updated = await bulkQuery<{ updated: number }>(
-      this.#db,
+      this.db,
       `
       with merged as (
         update users u
@@ -136,7 +130,7 @@ export class UserImportsRepository {
   /** Rewrites the interests among the terms of the users that this transaction has written. */
   async #updateInterestTerms(): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `with written as (
          select u.id, u.is_listed, s.interest_terms as terms
            from staged_users s

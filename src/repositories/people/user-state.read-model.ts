@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -71,15 +71,9 @@ const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
 );
 
 /** The current attendances, the quests and the unread count of one user. */
-export class UserStateReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UserStateReadModel extends OnDatabase {
   /** With `conferenceId`, what belongs to that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
-    return onlyRow(await FIND.rows(this.#db, { userId, conferenceId: conferenceId ?? null }));
+    return onlyRow(await FIND.rows(this.db, { userId, conferenceId: conferenceId ?? null }));
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
@@ -74,13 +75,7 @@ const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
 );
 
 /** Users as other users find them. */
-export class UsersReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UsersReadModel extends OnDatabase {
   /**
    * Listed users except the viewer and those hidden from the viewer, newest first. `viewerId` is
    * undefined for an anonymous viewer. Without `q`, the total counts hidden users.
@@ -122,7 +117,7 @@ export class UsersReadModel {
     const { viewerId } = viewer;
     const { conference_id, interest } = filter;
     const id = idOf(filter);
-    const query = profilesFor(this.#db, viewerId).orderBy(id, 'desc');
+    const query = profilesFor(this.db, viewerId).orderBy(id, 'desc');
     if (viewerId !== undefined) query.whereNot(id, viewerId);
     if (interest) readInterested(query, interest);
     // The others are listed by what they are read from, but an index of words is of listed users.
@@ -142,7 +137,7 @@ export class UsersReadModel {
    * who blocks the viewer or whom the viewer blocks.
    */
   async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
-    const query = profilesFor(this.#db, viewerId)
+    const query = profilesFor(this.db, viewerId)
       .where('u.id', id)
       .whereNull('u.erased_at')
       .where('u.is_blocked', false);
@@ -161,7 +156,7 @@ export class UsersReadModel {
    * ended: 100 of each at most, no drafts. Completed quests are counted.
    */
   async findAttended(userId: number, now: string): Promise<AttendedByUser> {
-    const { rows } = await this.#db.raw<{ rows: AttendedByUser[] }>(
+    const { rows } = await this.db.raw<{ rows: AttendedByUser[] }>(
       `with going as (
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
            from event_attendances a
@@ -196,6 +191,6 @@ export class UsersReadModel {
   }
 
   async countOwn(userId: number): Promise<OwnCounts> {
-    return onlyRow(await COUNT_OWN.rows(this.#db, { userId }));
+    return onlyRow(await COUNT_OWN.rows(this.db, { userId }));
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { lookUp, statements } from '../../db/statement.ts';
 import {
   ERASED_NAME,
@@ -76,20 +76,14 @@ const UPDATE_SEEN = statements<SignInColumns & { readonly id: number }, User>(
       .returning(USER_COLUMNS),
 );
 
-export class UsersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class UsersRepository extends OnDatabase {
   /** Finds erased users too, whose `messenger_id` is null. */
   async find(id: number): Promise<User | undefined> {
-    return FIND.first(this.#db, { id });
+    return FIND.first(this.db, { id });
   }
 
   async findByMessengerId(messenger_id: number): Promise<User | undefined> {
-    return FIND_BY_MESSENGER_ID.first(this.#db, { messenger_id });
+    return FIND_BY_MESSENGER_ID.first(this.db, { messenger_id });
   }
 
   /** The user from whom the messenger sent the username last. */
@@ -144,7 +138,7 @@ export class UsersRepository {
    */
   async updateSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
     const seen = { id, ...columns };
-    return UPDATE_SEEN(seen).first(this.#db, seen);
+    return UPDATE_SEEN(seen).first(this.db, seen);
   }
 
   /** The first sign-in of an imported user, who is listed from then on. */
@@ -172,17 +166,17 @@ export class UsersRepository {
         ...columns,
         ...(socials && { socials: JSON.stringify(socials) }),
         ...(edited.length > 0 && {
-          edited_fields: this.#db.raw(
+          edited_fields: this.db.raw(
             'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
             [[...edited]],
           ),
         }),
         // A command to the bot that was sent before, and arrives later, changes nothing.
         ...(columns.notifications_enabled !== undefined && {
-          notifications_set_at: this.#db.fn.now(3),
+          notifications_set_at: this.db.fn.now(3),
         }),
-        ...versionAfter(this.#db, columns),
-        updated_at: this.#db.fn.now(3),
+        ...versionAfter(this.db, columns),
+        updated_at: this.db.fn.now(3),
       })
       .returning<User[]>(USER_COLUMNS);
     return row;
@@ -196,7 +190,7 @@ export class UsersRepository {
     const [row] = await this.#table()
       .where({ id, erased_at: null })
       .update({
-        signed_out_at: this.#db.raw(
+        signed_out_at: this.db.raw(
           `greatest(?::timestamptz, date_trunc('second', signed_out_at) + interval '1 second')`,
           [now],
         ),
@@ -209,7 +203,7 @@ export class UsersRepository {
   async deletePhoto(photo_media_id: number): Promise<void> {
     await this.#table()
       .where({ photo_media_id })
-      .update({ photo_media_id: null, own_photo_url: null, updated_at: this.#db.fn.now(3) });
+      .update({ photo_media_id: null, own_photo_url: null, updated_at: this.db.fn.now(3) });
   }
 
   /** Marks users as unreachable because the messenger refused a message; skips erased users. */
@@ -217,7 +211,7 @@ export class UsersRepository {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .where({ erased_at: null })
-      .update({ messenger_reachable: false, messenger_refused_at: this.#db.fn.now(3) });
+      .update({ messenger_reachable: false, messenger_refused_at: this.db.fn.now(3) });
   }
 
   /** Empties all personal data. The row stays, so that contributions keep an author. */
@@ -263,6 +257,6 @@ export class UsersRepository {
   }
 
   #table() {
-    return this.#db('users');
+    return this.db('users');
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
@@ -74,13 +75,7 @@ const ROOM_CLASHES = `
     order by i.starts_at, i.id limit :most)`;
 
 /** Events of any status, also of draft conferences. */
-export class AdminEventsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminEventsReadModel extends OnDatabase {
   async list(
     filter: AdminEventsFilter,
     now: string,
@@ -123,7 +118,7 @@ export class AdminEventsReadModel {
 
   /** The other bookings of the venue of an event within its conference at the same time. */
   async listRoomClashes(id: number): Promise<RoomClash[]> {
-    const { rows } = await this.#db.raw<{ rows: RoomClash[] }>(ROOM_CLASHES, {
+    const { rows } = await this.db.raw<{ rows: RoomClash[] }>(ROOM_CLASHES, {
       id,
       most: MAX_CLASHES,
     });
@@ -131,9 +126,9 @@ export class AdminEventsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e')
+    return this.db('events as e')
       .select(COLUMNS)
-      .select(this.#db.raw(conferenceStatus('e.conference_id')), this.#db.raw(SUBMITTER));
+      .select(this.db.raw(conferenceStatus('e.conference_id')), this.db.raw(SUBMITTER));
   }
 }
 

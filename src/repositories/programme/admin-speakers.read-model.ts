@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
@@ -40,19 +41,13 @@ const LACKS: Readonly<Record<SpeakerGap, string>> = {
 const SPEAKS_AT_ONE = SPEAKS_AT.replace('?', 'any(?::bigint[])');
 
 /** Speakers for administrators, those of drafts included. */
-export class AdminSpeakersReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminSpeakersReadModel extends OnDatabase {
   async list(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
     const { conference_id, conference_ids, missing } = filter;
     // Of another conference, a key sees nobody, also not who is at one of its own, too.
     const named = conference_ids?.filter((id) => id === (conference_id ?? id));
     const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
-      const query = filteredSpeakers(this.#db, { ...filter, q: undefined });
+      const query = filteredSpeakers(this.db, { ...filter, q: undefined });
       if (q) search(query, { q, matching });
       if (missing) {
         const gaps = missing.map((gap) => LACKS[gap]).join(' or ');
@@ -60,7 +55,7 @@ export class AdminSpeakersReadModel {
         query.whereRaw(`(${gaps})`, { conference_id: conference_id ?? null });
       }
       if (named) query.whereRaw(SPEAKS_AT_ONE, [named]);
-      query.select(mappedColumns(this.#db, conference_ids));
+      query.select(mappedColumns(this.db, conference_ids));
       return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
     };
     return searchedPage<MappedSpeaker>(filter.q, page, {
@@ -75,9 +70,9 @@ export class AdminSpeakersReadModel {
     id: number,
     conference_ids: readonly number[] | null,
   ): Promise<MappedSpeaker | undefined> {
-    return this.#db('speakers as s')
+    return this.db('speakers as s')
       .where('s.id', id)
-      .first<MappedSpeaker | undefined>(mappedColumns(this.#db, conference_ids));
+      .first<MappedSpeaker | undefined>(mappedColumns(this.db, conference_ids));
   }
 }
 

@@ -1,17 +1,11 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
 
 /** The agenda items that users keep. */
-export class AgendaFavoritesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaFavoritesRepository extends OnDatabase {
   /** Adds a public item. Safe to repeat. Returns false for another item, and for an erased user. */
   async insert(user_id: number, agenda_item_id: number): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `with kept as (
          select u.id as user_id, i.id as agenda_item_id
            from agenda_items i
@@ -32,11 +26,11 @@ export class AgendaFavoritesRepository {
 
   /** Safe to repeat. */
   async delete(user_id: number, agenda_item_id: number): Promise<void> {
-    await this.#db('agenda_favorites').where({ user_id, agenda_item_id }).delete();
+    await this.db('agenda_favorites').where({ user_id, agenda_item_id }).delete();
   }
 
   /** For an erasure. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('agenda_favorites').where({ user_id }).delete();
+    await this.db('agenda_favorites').where({ user_id }).delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import {
   type AgendaGroup,
@@ -8,16 +8,10 @@ import {
 } from '../../domain/programme/agenda-groups.ts';
 import { AGENDA_GROUP_COLUMNS } from './agenda-groups.repository.ts';
 
-export class AgendaGroupsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaGroupsReadModel extends OnDatabase {
   /** By position. */
   async list(of: AgendaGroupsOf, page: NumberedRequest): Promise<Page<AgendaGroup>> {
-    const groups = this.#db('agenda_groups as g')
+    const groups = this.db('agenda_groups as g')
       .where(of)
       .orderBy(['g.position', 'g.id'])
       .select(AGENDA_GROUP_COLUMNS.map((column) => `g.${column}`));
@@ -29,7 +23,7 @@ export class AgendaGroupsReadModel {
     const inEvents = `and not exists (
       select from events e
        where e.conference_id = g.conference_id and folded_name(e.venue_name) = folded_name(g.name))`;
-    return this.#db('agenda_groups as g')
+    return this.db('agenda_groups as g')
       .where({ 'g.conference_id': conference_id, 'g.kind': kind })
       .whereRaw(
         `not exists (
@@ -44,7 +38,7 @@ export class AgendaGroupsReadModel {
 
   /** The capacity of the room of this name; null if unknown. */
   async findRoomCapacity(conference_id: number, name: string): Promise<number | null> {
-    const room = await this.#db('agenda_groups')
+    const room = await this.db('agenda_groups')
       .where({ conference_id, kind: 'room' })
       .whereRaw('folded_name(name) = folded_name(?)', [name])
       .first<{ capacity: number | null } | undefined>('capacity');

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type {
@@ -28,13 +28,7 @@ interface Named extends AgendaGroupsOf {
 }
 
 /** Rooms and tracks. Lock the conference first, and events and agenda items after them. */
-export class AgendaGroupsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaGroupsRepository extends OnDatabase {
   /** Locks the row FOR UPDATE. Waits for transactions that write its name. */
   async lock(of: AgendaGroupsOf, id: number): Promise<AgendaGroup | undefined> {
     return this.#table()
@@ -53,7 +47,7 @@ export class AgendaGroupsRepository {
    * @throws AppError CONFLICT for a taken name
    */
   async insert(of: AgendaGroupsOf, group: NewAgendaGroup): Promise<AgendaGroup> {
-    const position = this.#table().where(of).select(this.#db.raw('coalesce(max(position) + 1, 0)'));
+    const position = this.#table().where(of).select(this.db.raw('coalesce(max(position) + 1, 0)'));
     const inserted = this.#table()
       .insert({ ...of, ...group, position })
       .returning<AgendaGroup[]>(AGENDA_GROUP_COLUMNS);
@@ -71,7 +65,7 @@ export class AgendaGroupsRepository {
 
   /** Sets the positions to the order of these ids. */
   async updateOrder(ids: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update agenda_groups g set position = given.place - 1
          from unnest(:ids::bigint[]) with ordinality as given (id, place)
         where g.id = given.id and g.position <> given.place - 1`,
@@ -85,7 +79,7 @@ export class AgendaGroupsRepository {
 
   /** The agenda items and events of any status with this name. */
   async countUses({ conference_id, kind, name }: Named): Promise<AgendaGroupUses> {
-    const { rows } = await this.#db.raw<{ rows: AgendaGroupUses[] }>(
+    const { rows } = await this.db.raw<{ rows: AgendaGroupUses[] }>(
       `select (select count(*) from agenda_items i
                 where i.conference_id = :conference_id
                   and folded_name(i.${ITEM_COLUMN[kind]}) = folded_name(:name)) as items,
@@ -108,7 +102,7 @@ export class AgendaGroupsRepository {
     const given = (['room', 'track'] as const).flatMap((kind) =>
       [...new Set(names[kind])].map((name) => ({ kind, name })),
     );
-    const { rows } = await this.#db.raw<{
+    const { rows } = await this.db.raw<{
       rows: { kind: AgendaGroupKind; given: string; name: string }[];
     }>(
       // Two transactions that make the same names wait for each other in this order.
@@ -127,7 +121,7 @@ export class AgendaGroupsRepository {
   }
 
   #table() {
-    return this.#db('agenda_groups');
+    return this.db('agenda_groups');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { ImportableItem, KnownItem } from '../../domain/programme/agenda-imports.ts';
 import { AGENDA_ITEM_COLUMNS, SHOWN_STATUS } from './agenda-items.repository.ts';
 
@@ -41,16 +41,10 @@ export interface ItemSpeakers {
 }
 
 /** Bulk statements for the agenda of one conference. Lock the conference first. */
-export class AgendaImportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaImportsRepository extends OnDatabase {
   /** Locks the items of a conference FOR UPDATE in id order; returns them by start. */
   async lockItems(conference_id: number): Promise<KnownItem[]> {
-    const { rows } = await this.#db.raw<{ rows: KnownItem[] }>(
+    const { rows } = await this.db.raw<{ rows: KnownItem[] }>(
       `with locked as (
          select * from agenda_items where conference_id = :conference_id order by id for update
        )
@@ -71,7 +65,7 @@ export class AgendaImportsRepository {
       'import_source',
       'cancelled_by_import',
     ];
-    const { rows } = await this.#db.raw<{ rows: ImportableItem[] }>(
+    const { rows } = await this.db.raw<{ rows: ImportableItem[] }>(
       `select ${columns.map((column) => `i.${column}`).join(', ')},
               coalesce((select json_agg(x.speaker_id order by x.position)
                  from agenda_item_speakers x where x.agenda_item_id = i.id), '[]') as speaker_ids
@@ -84,7 +78,7 @@ export class AgendaImportsRepository {
 
   /** Returns the new ids in the given order. */
   async insertItems(conference_id: number, items: readonly ImportColumns[]): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `insert into agenda_items (conference_id, ${namesOf(WRITTEN)})
        select :conference_id::bigint, ${namesOf(WRITTEN)}
          from rows from (jsonb_to_recordset(:items::jsonb) as (${typed(WRITTEN)}))
@@ -99,7 +93,7 @@ export class AgendaImportsRepository {
   /** Raises the versions, also of equal rows, as the items' speakers may have changed. */
   async updateItems(items: readonly ChangedImport[]): Promise<void> {
     const set = Object.keys(CHANGED).map((name) => `${name} = r.${name}`);
-    await this.#db.raw(
+    await this.db.raw(
       `update agenda_items i
           set ${set.join(', ')}, version = i.version + 1, updated_at = now()
          from jsonb_to_recordset(:items::jsonb) as r (id bigint, ${typed(CHANGED)})
@@ -115,7 +109,7 @@ export class AgendaImportsRepository {
   async updateSources(
     items: readonly Pick<ImportableItem, 'id' | 'import_source'>[],
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update agenda_items i set import_source = r.import_source
          from jsonb_to_recordset(:items::jsonb) as r (id bigint, import_source text)
         where i.id = r.id`,
@@ -125,24 +119,24 @@ export class AgendaImportsRepository {
 
   /** Cancels items that their source no longer has. */
   async updateToCancelled(ids: readonly number[]): Promise<void> {
-    await this.#db('agenda_items')
+    await this.db('agenda_items')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update({
         status: 'cancelled',
         cancelled_by_import: true,
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       });
   }
 
   async deleteItemSpeakers(ids: readonly number[]): Promise<void> {
-    await this.#db('agenda_item_speakers')
+    await this.db('agenda_item_speakers')
       .whereRaw('agenda_item_id = any(?::bigint[])', [[...ids]])
       .delete();
   }
 
   async insertItemSpeakers(items: readonly ItemSpeakers[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
        select r.agenda_item_id, s.id::bigint, s.position
          from jsonb_to_recordset(:items::jsonb) as r (agenda_item_id bigint, speaker_ids jsonb)

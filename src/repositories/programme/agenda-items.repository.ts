@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
@@ -72,13 +72,7 @@ const followedColumns = Object.entries(FOLLOWED).map(([column, { from, unless }]
   value: `case when i.edited_fields && '${unless}'::text[] then i.${column} else ${from} end`,
 }));
 
-export class AgendaItemsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaItemsRepository extends OnDatabase {
   /** The conference and the event of an item. */
   async findReferences(
     id: number,
@@ -101,7 +95,7 @@ export class AgendaItemsRepository {
   async listNoticed(
     by: { readonly ids: readonly number[] } | { readonly event_ids: readonly number[] },
   ): Promise<NoticedItem[]> {
-    const items = this.#db('agenda_items as i');
+    const items = this.db('agenda_items as i');
     if ('ids' in by) items.whereRaw('i.id = any(?::bigint[])', [[...by.ids]]);
     else {
       items
@@ -117,15 +111,15 @@ export class AgendaItemsRepository {
         .orderBy('i.id')
         .select(NOTICED_COLUMNS.map((name) => `i.${name}`))
         .select<NoticedItem[]>(
-          this.#db.raw(SHOWN_STATUS),
-          this.#db.raw('coalesce(e.timezone, c.timezone) as timezone'),
+          this.db.raw(SHOWN_STATUS),
+          this.db.raw('coalesce(e.timezone, c.timezone) as timezone'),
         )
     );
   }
 
   /** In display order. */
   async listSpeakerIds(id: number): Promise<number[]> {
-    return this.#db('agenda_item_speakers')
+    return this.db('agenda_item_speakers')
       .where({ agenda_item_id: id })
       .orderBy('position')
       .pluck('speaker_id');
@@ -142,7 +136,7 @@ export class AgendaItemsRepository {
    * @throws AppError CONFLICT if its event already has an item
    */
   async update(id: number, changes: ColumnChanges): Promise<void> {
-    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
+    const raised = { version: this.db.raw('version + 1'), updated_at: this.db.fn.now(3) };
     await orEventTaken(
       this.#table()
         .where({ id })
@@ -156,12 +150,12 @@ export class AgendaItemsRepository {
   }
 
   async deleteSpeakers(id: number): Promise<void> {
-    await this.#db('agenda_item_speakers').where({ agenda_item_id: id }).delete();
+    await this.db('agenda_item_speakers').where({ agenda_item_id: id }).delete();
   }
 
   /** Adds speakers in the given order. Returns how many of them exist. */
   async insertSpeakers(id: number, speakerIds: readonly number[]): Promise<number> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
        select :id::bigint, s.id, given.position
          from unnest(:speakerIds::bigint[]) with ordinality as given (speaker_id, position)
@@ -176,17 +170,17 @@ export class AgendaItemsRepository {
    * conference is a draft.
    */
   async insertSpeakersOfConference(item: { id: number } | { event_id: number }): Promise<void> {
-    const speakers = this.#db('agenda_items as i')
+    const speakers = this.db('agenda_items as i')
       .join('agenda_item_speakers as x', 'x.agenda_item_id', 'i.id')
       .where(item)
       .orderBy('x.speaker_id')
       .select('i.conference_id', 'x.speaker_id');
-    const added = this.#db(this.#db.raw('conference_speakers (conference_id, speaker_id)'))
+    const added = this.db(this.db.raw('conference_speakers (conference_id, speaker_id)'))
       .insert(speakers)
       .onConflict(['conference_id', 'speaker_id'])
       .ignore()
       .returning(['conference_id', 'speaker_id']);
-    await this.#db.raw(
+    await this.db.raw(
       `with added as (?)
        update speakers s set status = 'published', updated_at = now()
          from added a join conferences c on c.id = a.conference_id
@@ -201,7 +195,7 @@ export class AgendaItemsRepository {
   ): Promise<number[]> {
     const columns = `conference_id, event_id, kind, track, ${Object.keys(FOLLOWED).join(', ')}`;
     const values = Object.values(FOLLOWED).map(({ from }) => from);
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `insert into agenda_items (${columns})
        select e.conference_id, e.id, new.kind, new.track, ${values.join(', ')}
          from jsonb_to_recordset(:events::jsonb) as new (event_id bigint, kind text, track text)
@@ -220,7 +214,7 @@ export class AgendaItemsRepository {
   async updateFromEvents(eventIds: readonly number[]): Promise<number[]> {
     const columns = followedColumns.map(({ column }) => `i.${column}`);
     const values = followedColumns.map(({ value }) => value);
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `update agenda_items i
           set ${followedColumns.map(({ column, value }) => `${column} = ${value}`).join(', ')},
               version = i.version + 1, updated_at = now()
@@ -246,7 +240,7 @@ export class AgendaItemsRepository {
   }
 
   #table() {
-    return this.#db('agenda_items');
+    return this.db('agenda_items');
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 /** A quest with times of its own. */
 export interface TimedQuest {
@@ -6,13 +6,7 @@ export interface TimedQuest {
   readonly title: string;
 }
 
-export class AgendaMovesReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaMovesReadModel extends OnDatabase {
   /**
    * The quests of these events that have times, by themselves or by a task, and have not ended; with
    * `conference_id`, also those of the conference.
@@ -23,7 +17,7 @@ export class AgendaMovesReadModel {
     readonly now: string;
     readonly most: number;
   }): Promise<TimedQuest[]> {
-    const { rows } = await this.#db.raw<{ rows: TimedQuest[] }>(
+    const { rows } = await this.db.raw<{ rows: TimedQuest[] }>(
       `select q.id, q.title
          from quests q
         where (q.event_id = any(:event_ids::bigint[])

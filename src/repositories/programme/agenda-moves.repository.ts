@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { StoredAgendaItem } from '../../domain/programme/agenda.ts';
 import type { AgendaGroupsOf } from '../../domain/programme/agenda-groups.ts';
 import type {
@@ -51,16 +52,10 @@ interface OfGroup extends AgendaGroupsOf {
  * Bulk statements for agenda items and events that an organizer moves together. Lock the conference
  * first, then events, then items.
  */
-export class AgendaMovesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaMovesRepository extends OnDatabase {
   /** Locks the events in a room FOR UPDATE, in id order. */
   async lockEventsIn(conference_id: number, room: string): Promise<Event[]> {
-    return this.#db('events')
+    return this.db('events')
       .where({ conference_id })
       .whereRaw('folded_name(venue_name) = folded_name(?)', [room])
       .orderBy('id')
@@ -70,7 +65,7 @@ export class AgendaMovesRepository {
 
   /** Locks the items of a room or track FOR UPDATE, in id order; returns their ids. */
   async lockItemsIn({ conference_id, kind, name }: OfGroup): Promise<number[]> {
-    return this.#db('agenda_items')
+    return this.db('agenda_items')
       .where({ conference_id })
       .whereRaw(`folded_name(${kind}) = folded_name(?)`, [name])
       .orderBy('id')
@@ -86,7 +81,7 @@ export class AgendaMovesRepository {
     ids: readonly number[],
     { kind, name }: Pick<OfGroup, 'kind' | 'name'>,
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update agenda_items
           set ${kind} = :name, version = version + 1, updated_at = now(),
               edited_fields = case when event_id is null and not edited_fields @> :edited::text[]
@@ -98,7 +93,7 @@ export class AgendaMovesRepository {
 
   /** Writes another room of events, which later imports leave, and raises their version. */
   async updateEventRooms(ids: readonly number[], name: string): Promise<Event[]> {
-    const { rows } = await this.#db.raw<{ rows: Event[] }>(
+    const { rows } = await this.db.raw<{ rows: Event[] }>(
       `update events
           set venue_name = :name, version = version + 1, updated_at = now(),
               edited_fields = case when source = 'extcal' and not edited_fields @> '{venue}'
@@ -114,7 +109,7 @@ export class AgendaMovesRepository {
   async listConferences(
     ids: readonly number[],
   ): Promise<Pick<StoredAgendaItem, 'id' | 'conference_id'>[]> {
-    return this.#db('agenda_items')
+    return this.db('agenda_items')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .select('id', 'conference_id');
   }
@@ -127,7 +122,7 @@ export class AgendaMovesRepository {
     { conference_id, move_hash, minutes }: RecentMove,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `with swept as (
          delete from agenda_moves
           where conference_id = :conference_id and move_hash <> decode(:move_hash, 'hex')
@@ -144,7 +139,7 @@ export class AgendaMovesRepository {
 
   /** Locks the events of the selected items FOR UPDATE, in id order. */
   async lockEventsOf(selection: SelectionNow): Promise<MovableEvent[]> {
-    return this.#db('events as e')
+    return this.db('events as e')
       .whereIn('e.id', this.#selected(selection).whereNotNull('i.event_id').select('i.event_id'))
       .orderBy('e.id')
       .forUpdate('e')
@@ -162,7 +157,7 @@ export class AgendaMovesRepository {
 
   /** Raises the versions. */
   async updateItems(items: readonly MovableItem[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update agenda_items i
           set starts_at = r.starts_at, ends_at = r.ends_at, room = r.room, status = r.status,
               cancelled_by_import = r.cancelled_by_import, edited_fields = r.edited_fields,
@@ -177,7 +172,7 @@ export class AgendaMovesRepository {
 
   /** Raises the versions. */
   async updateEvents(events: readonly MovedEvent[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update events e
           set starts_at = r.starts_at, ends_at = r.ends_at, venue_name = r.venue_name,
               registration_closes_at = r.registration_closes_at, status = r.status,
@@ -193,7 +188,7 @@ export class AgendaMovesRepository {
   }
 
   #selected(selection: SelectionNow): Knex.QueryBuilder {
-    const items = this.#db('agenda_items as i');
+    const items = this.db('agenda_items as i');
     if ('ids' in selection) return items.whereRaw('i.id = any(?::bigint[])', [[...selection.ids]]);
     const { conference_id, from, to, room, track, now } = selection;
     items.where('i.conference_id', conference_id);

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { readBoth } from '../../db/read-both.ts';
 import { onlyRow } from '../../db/rows.ts';
@@ -69,19 +70,13 @@ const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
-export class AgendaReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AgendaReadModel extends OnDatabase {
   /** The public items of an agenda, cancelled ones included, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
     const { q, updated_since: since } = filter;
-    return withChanges(this.#db, async () => {
+    return withChanges(this.db, async () => {
       const [items, whole] = await readBoth(
-        this.#db.client,
+        this.db.client,
         () =>
           searched(
             since === undefined ? q : undefined,
@@ -96,13 +91,13 @@ export class AgendaReadModel {
 
   /** Finds items that are not public, too. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
-    const items = agendaItems(this.#db).where('i.id', id);
+    const items = agendaItems(this.db).where('i.id', id);
     return inOrder(items, ANY_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
   /** Finds an item that anyone may read, also while its event is cancelled. */
   async findPublicItem(id: number): Promise<AgendaItemView | undefined> {
-    const items = agendaItems(this.#db).where('i.id', id).whereRaw(IS_PUBLIC_ITEM);
+    const items = agendaItems(this.db).where('i.id', id).whereRaw(IS_PUBLIC_ITEM);
     return inOrder(items, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
@@ -112,7 +107,7 @@ export class AgendaReadModel {
     { sort, status, ...filter }: AdminAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
-    const items = agendaItems(this.#db).where('i.conference_id', conference.id);
+    const items = agendaItems(this.db).where('i.conference_id', conference.id);
     const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
     if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
     // Items with the same start keep the order of the agenda.
@@ -131,7 +126,7 @@ export class AgendaReadModel {
     most: number | null = null,
   ): Promise<ClashOf[]> {
     const within = 'and other.conference_id = any(:conference_ids::bigint[])';
-    const { rows } = await this.#db.raw<{ rows: ClashOf[] }>(
+    const { rows } = await this.db.raw<{ rows: ClashOf[] }>(
       agendaClashes(conference_ids ? `\n     ${within}` : ''),
       { ids: [...ids], most, ...(conference_ids && { conference_ids: [...conference_ids] }) },
     );
@@ -143,7 +138,7 @@ export class AgendaReadModel {
     filter: Searched<AgendaFilter>,
   ): Promise<DatedAgendaItem[]> {
     const query = inOrder(this.#matching(conference, filter), PUBLIC_SPEAKER).select(
-      this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
+      this.db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
     );
     if (filter.updated_since) query.whereRaw(CHANGED, [filter.updated_since]);
     return query;
@@ -157,16 +152,16 @@ export class AgendaReadModel {
     const names = (column: string) =>
       this.#public(conference)
         .whereNotNull(column)
-        .select(this.#db.raw(`distinct on (${folded(column)}) ${column}`))
+        .select(this.db.raw(`distinct on (${folded(column)}) ${column}`))
         .orderByRaw(`${folded(column)}, ${column}`);
-    const query = this.#db.select(
-      this.#db.raw('array(?) as tracks', [names('i.track')]),
-      this.#db.raw('array(?) as rooms', [names('i.room')]),
+    const query = this.db.select(
+      this.db.raw('array(?) as tracks', [names('i.track')]),
+      this.db.raw('array(?) as rooms', [names('i.room')]),
     );
     if (filter.updated_since) {
       // As JSON, since the driver reads an array of bigints as strings.
       query.select(
-        this.#db.raw(`(select coalesce(json_agg(id order by id), '[]') from (?) as g) as gone`, [
+        this.db.raw(`(select coalesce(json_agg(id order by id), '[]') from (?) as g) as gone`, [
           this.#goneSince(filter.updated_since, { conference, filter }),
         ]),
       );
@@ -181,7 +176,7 @@ export class AgendaReadModel {
   ): Knex.QueryBuilder {
     const changed = this.#public(conference).whereRaw(CHANGED, [since]).select('i.id');
     return (
-      deletedSince(this.#db, 'agenda_item', { since, conference_id: conference.id })
+      deletedSince(this.db, 'agenda_item', { since, conference_id: conference.id })
         .union(changed)
         // A moved item may still match, or match again.
         .except(this.#matching(conference, filter).select('i.id'))
@@ -198,7 +193,7 @@ export class AgendaReadModel {
   }
 
   #public({ id }: AgendaConference): Knex.QueryBuilder {
-    return agendaItems(this.#db).where('i.conference_id', id).whereRaw(IS_SHOWN);
+    return agendaItems(this.db).where('i.conference_id', id).whereRaw(IS_SHOWN);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
@@ -57,16 +58,10 @@ const ITEM_COLUMNS = `
   where x.agenda_item_id = i.id order by x.position, s.id) as speakers`;
 
 /** The entries of exported calendars, at most as many as an imported calendar may have. */
-export class CalendarsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class CalendarsReadModel extends OnDatabase {
   /** A public event. */
   async findEvent(id: number): Promise<Stored<CalendarEvent> | undefined> {
-    return this.#events().where('e.id', id).first(this.#db.raw(EVENT_COLUMNS)) as Promise<
+    return this.#events().where('e.id', id).first(this.db.raw(EVENT_COLUMNS)) as Promise<
       Stored<CalendarEvent> | undefined
     >;
   }
@@ -83,7 +78,7 @@ export class CalendarsReadModel {
       .where('e.ends_at', '>', since)
       .orderBy(['e.starts_at', 'e.id'])
       .limit(MAX_FEED_EVENTS)
-      .select(this.#db.raw(EVENT_COLUMNS), 'a.status as attendance');
+      .select(this.db.raw(EVENT_COLUMNS), 'a.status as attendance');
   }
 
   /**
@@ -91,7 +86,7 @@ export class CalendarsReadModel {
    * if its event is and both have the same times.
    */
   async listAgenda(conferenceId: number): Promise<Stored<CalendarItem>[]> {
-    const { rows } = await this.#db.raw<{ rows: Stored<CalendarItem>[] }>(
+    const { rows } = await this.db.raw<{ rows: Stored<CalendarItem>[] }>(
       `select ${ITEM_COLUMNS}
          from agenda_items i
          join conferences c on c.id = i.conference_id
@@ -110,7 +105,7 @@ export class CalendarsReadModel {
    * Items whose event the user attends are left out: the event is an entry itself.
    */
   async listKeptBy(userId: number, since: string): Promise<KeptItem[]> {
-    const { rows } = await this.#db.raw<{ rows: KeptItem[] }>(
+    const { rows } = await this.db.raw<{ rows: KeptItem[] }>(
       `select ${ITEM_COLUMNS}, c.venue
          from agenda_favorites f
          join agenda_items i on i.id = f.agenda_item_id
@@ -128,7 +123,7 @@ export class CalendarsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e')
+    return this.db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw(notADraft('e.conference_id'));

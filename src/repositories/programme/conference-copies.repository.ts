@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { orSlugTaken } from '../../db/slugs.ts';
 import type { AgendaGroupKind } from '../../domain/programme/agenda-groups.ts';
@@ -59,13 +59,7 @@ interface Copied {
 type Shift = Pick<Conference, 'timezone'> & { readonly days: number };
 
 /** Copies of conferences, some days later by the clocks of their time zone. */
-export class ConferenceCopiesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferenceCopiesRepository extends OnDatabase {
   /**
    * A draft with the fields that organizers set.
    * @throws AppError CONFLICT for a taken slug
@@ -75,7 +69,7 @@ export class ConferenceCopiesRepository {
     { name, slug }: Pick<Conference, 'name' | 'slug'>,
     { timezone, days }: Shift,
   ): Promise<Conference> {
-    const inserted = this.#db.raw<{ rows: Conference[] }>(INSERT_CONFERENCE, {
+    const inserted = this.db.raw<{ rows: Conference[] }>(INSERT_CONFERENCE, {
       from,
       name,
       slug,
@@ -88,7 +82,7 @@ export class ConferenceCopiesRepository {
 
   /** All rooms, or all tracks, in their order. Returns their number. */
   async insertAgendaGroups({ from, to }: Copied, kind: AgendaGroupKind): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_GROUPS, {
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_GROUPS, {
       from,
       to,
       kind,
@@ -101,7 +95,7 @@ export class ConferenceCopiesRepository {
    * have. Returns the number of items.
    */
   async insertAgendaItems({ from, to }: Copied, { timezone, days }: Shift): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_ITEMS, {
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_ITEMS, {
       from,
       to,
       timezone,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
@@ -29,24 +29,18 @@ export interface ConferenceEventsPage {
 const BEFORE_ALL: ConferenceEventPosition = ['-infinity', 0];
 
 /** The events of one conference. */
-export class ConferenceEventsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferenceEventsReadModel extends OnDatabase {
   /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
   async list(
     { id, timezone, status }: Pick<Conference, 'id' | 'timezone' | 'status'>,
     { day, kind, limit, after = BEFORE_ALL }: ConferenceEventsFilter & ConferenceEventsPage,
     viewerId: number | undefined,
   ): Promise<Page<ConferenceEvent, ConferenceEventPosition>> {
-    const query = this.#db('events as e')
+    const query = this.db('events as e')
       .where({ 'e.conference_id': id, 'e.status': 'approved' })
       .orderBy(['e.starts_at', 'e.id'])
       .select(EVENT_COLUMNS.map((column) => `e.${column}`))
-      .select(this.#db.raw('?::text as conference_status', [status]));
+      .select(this.db.raw('?::text as conference_status', [status]));
     if (day) query.whereRaw('(e.starts_at at time zone ?)::date = ?', [timezone, day]);
     if (kind) query.where('e.kind', kind);
     if (viewerId !== undefined) {
@@ -54,7 +48,7 @@ export class ConferenceEventsReadModel {
         .leftJoin('event_attendances as a', (on) => {
           on.on('a.event_id', 'e.id').andOnVal('a.user_id', viewerId);
         })
-        .select(this.#db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
+        .select(this.db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
     }
     return keysetPage<ConferenceEvent, ConferenceEventPosition>(
       query,

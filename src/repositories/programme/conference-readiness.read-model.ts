@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type {
   CheckedEvent,
   CheckedItem,
@@ -52,33 +52,27 @@ const LIST_QUESTS = `
    order by q.id`;
 
 /** What decides whether a conference is ready to be published. */
-export class ConferenceReadinessReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferenceReadinessReadModel extends OnDatabase {
   /** Items that are neither cancelled nor of a cancelled or rejected event, in their order. */
   async listItems(id: number): Promise<CheckedItem[]> {
-    const { rows } = await this.#db.raw<{ rows: CheckedItem[] }>(LIST_ITEMS, { id });
+    const { rows } = await this.db.raw<{ rows: CheckedItem[] }>(LIST_ITEMS, { id });
     return rows;
   }
 
   /** Pending and approved events, by start. */
   async listEvents(id: number): Promise<CheckedEvent[]> {
-    const { rows } = await this.#db.raw<{ rows: CheckedEvent[] }>(LIST_EVENTS, { id });
+    const { rows } = await this.db.raw<{ rows: CheckedEvent[] }>(LIST_EVENTS, { id });
     return rows;
   }
 
   /** The lineup, drafts included. */
   async listSpeakers(id: number): Promise<CheckedSpeaker[]> {
-    const { rows } = await this.#db.raw<{ rows: CheckedSpeaker[] }>(LIST_SPEAKERS, { id });
+    const { rows } = await this.db.raw<{ rows: CheckedSpeaker[] }>(LIST_SPEAKERS, { id });
     return rows;
   }
 
   async listQuests(id: number): Promise<CheckedQuest[]> {
-    const { rows } = await this.#db.raw<{ rows: CheckedQuest[] }>(LIST_QUESTS, { id });
+    const { rows } = await this.db.raw<{ rows: CheckedQuest[] }>(LIST_QUESTS, { id });
     return rows;
   }
 }

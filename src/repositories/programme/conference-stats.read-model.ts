@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type {
   CountedBucket,
@@ -120,25 +120,19 @@ const seriesOf = (count: SeriesCount): string => `
 type Days = Pick<CountedProgramme, 'id' | 'starts_at' | 'ends_at'>;
 
 /** What an organizer sees of a conference at a glance: one statement for each kind of numbers. */
-export class ConferenceStatsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferenceStatsReadModel extends OnDatabase {
   async findProgramme(id: number): Promise<CountedProgramme | undefined> {
-    const { rows } = await this.#db.raw<{ rows: CountedProgramme[] }>(FIND_PROGRAMME, { id });
+    const { rows } = await this.db.raw<{ rows: CountedProgramme[] }>(FIND_PROGRAMME, { id });
     return rows[0];
   }
 
   async findAttendance(id: number): Promise<AttendanceStats> {
-    const { rows } = await this.#db.raw<{ rows: AttendanceStats[] }>(FIND_ATTENDANCE, { id });
+    const { rows } = await this.db.raw<{ rows: AttendanceStats[] }>(FIND_ATTENDANCE, { id });
     return onlyRow(rows);
   }
 
   async findQuests(id: number): Promise<Counts<'quests'>> {
-    const { rows } = await this.#db.raw<{ rows: Counts<'quests'>[] }>(FIND_QUESTS, { id });
+    const { rows } = await this.db.raw<{ rows: Counts<'quests'>[] }>(FIND_QUESTS, { id });
     return onlyRow(rows);
   }
 
@@ -147,7 +141,7 @@ export class ConferenceStatsReadModel {
     id: number,
     conference_ids: readonly number[] | null,
   ): Promise<Counts<'broadcasts'>> {
-    const { rows } = await this.#db.raw<{ rows: Counts<'broadcasts'>[] }>(FIND_BROADCASTS, {
+    const { rows } = await this.db.raw<{ rows: Counts<'broadcasts'>[] }>(FIND_BROADCASTS, {
       id,
       conference_ids: conference_ids && [...conference_ids],
     });
@@ -156,7 +150,7 @@ export class ConferenceStatsReadModel {
 
   /** The connections of two people of the conference that were accepted on its days. */
   async countConnections({ id, starts_at, ends_at }: Days): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(
       `select count(*) from ${ACCEPTED}`,
       {
         id,
@@ -173,7 +167,7 @@ export class ConferenceStatsReadModel {
     { from, to, seconds }: Pick<SeriesRange, 'from' | 'to' | 'seconds'>,
     counts: readonly SeriesCount[],
   ): Promise<CountedBucket[]> {
-    const { rows } = await this.#db.raw<{ rows: CountedBucket[] }>(
+    const { rows } = await this.db.raw<{ rows: CountedBucket[] }>(
       counts.map(seriesOf).join('  union all'),
       {
         id,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
@@ -94,13 +95,7 @@ const OUTSIDE_DAYS = `
            as events
     from conferences c where c.id = :id`;
 
-export class ConferencesReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferencesReadModel extends OnDatabase {
   /** Published conferences, sorted by start. */
   async list(
     filter: ConferencesFilter,
@@ -111,7 +106,7 @@ export class ConferencesReadModel {
     const of = (words: Searched<Pick<ConferencesFilter, 'q'>>) => {
       const query = this.#listed({ ...filter, ...words }, now)
         .orderBy(['c.starts_on', 'c.id'])
-        .select(columnsOf(this.#db));
+        .select(columnsOf(this.db));
       if (since === undefined) return query;
       return query.where((on) => {
         on.where('c.updated_at', '>', since);
@@ -119,9 +114,9 @@ export class ConferencesReadModel {
         if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
       });
     };
-    return withChanges(this.#db, () =>
+    return withChanges(this.db, () =>
       pageWithGone(
-        this.#db,
+        this.db,
         () =>
           searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
             key: 'c.id',
@@ -142,7 +137,7 @@ export class ConferencesReadModel {
   ): Promise<Page<CountedConference>> {
     const { status } = filter;
     const listed = ({ q, matching }: Searched<Pick<AdminConferencesFilter, 'q'>>) => {
-      const query = this.#db('conferences as c').select(columnsOf(this.#db));
+      const query = this.db('conferences as c').select(columnsOf(this.db));
       sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
       if (status) query.where('c.status', status);
       inConferences(query, 'c.id', filter.conference_ids);
@@ -159,35 +154,35 @@ export class ConferencesReadModel {
 
   /** A published or archived conference. */
   async find(by: { id: number } | { slug: string }): Promise<CountedConference | undefined> {
-    return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
+    return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 
   /** A conference of any status. */
   async findAny(id: number): Promise<CountedConference | undefined> {
-    const query = this.#db('conferences as c').where('c.id', id).first(columnsOf(this.#db));
+    const query = this.db('conferences as c').where('c.id', id).first(columnsOf(this.db));
     return query as Promise<CountedConference | undefined>;
   }
 
   /** Counts what takes place before the first or after the last day of a conference. */
   async countOutsideDays(id: number): Promise<OutsideDays> {
-    const { rows } = await this.#db.raw<{ rows: OutsideDays[] }>(OUTSIDE_DAYS, { id });
+    const { rows } = await this.db.raw<{ rows: OutsideDays[] }>(OUTSIDE_DAYS, { id });
     return onlyRow(rows);
   }
 
   /** Finds a published or archived conference; undefined for any other id. */
   async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
-    return FIND_STANDING.first(this.#db, { userId, id });
+    return FIND_STANDING.first(this.db, { userId, id });
   }
 
   #listed(filter: Searched<ConferencesFilter>, now: string): Knex.QueryBuilder {
-    const query = this.#db('conferences as c').where('c.status', 'published');
+    const query = this.db('conferences as c').where('c.status', 'published');
     narrow(query, filter, now);
     return query;
   }
 
   /** Ids that left the list: deleted conferences, and once public ones that no longer match. */
   async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
-    const changed = this.#db('conferences as c')
+    const changed = this.db('conferences as c')
       .where((on) => {
         on.where('c.updated_at', '>', since);
         if (filter.upcoming) on.orWhere((ended) => endedSince(ended, since, now));
@@ -195,7 +190,7 @@ export class ConferencesReadModel {
       .whereNotNull('c.published_at')
       .whereNotIn('c.id', this.#listed(filter, now).select('c.id'))
       .select('c.id');
-    const gone: { id: number }[] = await deletedSince(this.#db, 'conference', { since }).union(
+    const gone: { id: number }[] = await deletedSince(this.db, 'conference', { since }).union(
       changed,
     );
     return gone.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type {
@@ -38,16 +38,10 @@ export const CONFERENCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
 
-export class ConferencesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ConferencesRepository extends OnDatabase {
   /** A conference of any status. */
   async find(id: number): Promise<Conference | undefined> {
-    return this.#db('conferences')
+    return this.db('conferences')
       .where({ id })
       .first(...CONFERENCE_COLUMNS);
   }
@@ -58,7 +52,7 @@ export class ConferencesRepository {
    * attendances.
    */
   async lock(id: number): Promise<Conference | undefined> {
-    return this.#db('conferences')
+    return this.db('conferences')
       .where({ id })
       .forNoKeyUpdate()
       .first(...CONFERENCE_COLUMNS);
@@ -66,7 +60,7 @@ export class ConferencesRepository {
 
   /** Locks a published or archived conference. */
   async lockPublic(id: number): Promise<Conference | undefined> {
-    return this.#db('conferences')
+    return this.db('conferences')
       .where({ id })
       .whereNot('status', 'draft')
       .forNoKeyUpdate()
@@ -75,11 +69,11 @@ export class ConferencesRepository {
 
   /** Locks, in id order, a user's conferences that have not ended (waitlisted included). */
   async lockAttendedBy(userIds: readonly number[], now: string): Promise<Conference[]> {
-    const attended = this.#db('conference_attendances')
+    const attended = this.db('conference_attendances')
       .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .whereNot('status', 'cancelled')
       .select('conference_id');
-    return this.#db('conferences')
+    return this.db('conferences')
       .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
@@ -93,18 +87,18 @@ export class ConferencesRepository {
    * messenger id holds a seat.
    */
   async listIdsOf(userId: number, now: string): Promise<number[]> {
-    const invited = this.#db('conference_invitations as i')
+    const invited = this.db('conference_invitations as i')
       .join('users as u', 'u.messenger_id', 'i.messenger_id')
       .where({ 'u.id': userId, 'i.has_seat': true, 'i.claimed_at': null })
       .select('i.conference_id');
-    const claimed = this.#db('conference_invitations')
+    const claimed = this.db('conference_invitations')
       .where({ claimed_by: userId, messenger_id: null, withdrawn_at: null })
       .select('conference_id');
-    const attended = this.#db('conference_attendances')
+    const attended = this.db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('conference_id');
-    return this.#db('conferences')
+    return this.db('conferences')
       .where((on) =>
         on
           .where('ends_at', '>', now)
@@ -116,7 +110,7 @@ export class ConferencesRepository {
 
   /** Locks conferences, in id order. */
   async lockMany(ids: readonly number[]): Promise<void> {
-    await this.#db('conferences')
+    await this.db('conferences')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .orderBy('id')
       .forNoKeyUpdate()
@@ -125,7 +119,7 @@ export class ConferencesRepository {
 
   /** The number of conferences that exist among these. */
   async countMany(ids: readonly number[]): Promise<number> {
-    const rows = await this.#db('conferences')
+    const rows = await this.db('conferences')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .count<{ count: number }[]>('id as count');
     return onlyRow(rows).count;
@@ -133,19 +127,19 @@ export class ConferencesRepository {
 
   /** Whether any conference exists, drafts included. */
   async findAny(): Promise<boolean> {
-    return (await this.#db('conferences').first('id')) !== undefined;
+    return (await this.db('conferences').first('id')) !== undefined;
   }
 
   /** A free slug for a name, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlug(name: string): Promise<string> {
     return onlyRow(
-      await freeSlugsIn(this.#db, { table: 'conferences', fallback: 'conference' }, [name]),
+      await freeSlugsIn(this.db, { table: 'conferences', fallback: 'conference' }, [name]),
     );
   }
 
   /** @throws AppError CONFLICT for a taken slug */
   async insert(conference: ConferenceInput & { readonly slug: string }): Promise<Conference> {
-    const inserted = this.#db('conferences')
+    const inserted = this.db('conferences')
       .insert(conference)
       .returning<Conference[]>(CONFERENCE_COLUMNS);
     return onlyRow(await orSlugTaken('conferences', inserted));
@@ -157,14 +151,14 @@ export class ConferencesRepository {
    * @throws AppError CONFLICT for a taken slug
    */
   async update(id: number, changes: ConferenceChanges): Promise<Conference> {
-    const seats = overCapacityAfter(this.#db, 'attendee_count + invited_count', changes);
-    const updated = this.#db('conferences')
+    const seats = overCapacityAfter(this.db, 'attendee_count + invited_count', changes);
+    const updated = this.db('conferences')
       .where({ id })
       .update({
         ...changes,
         ...seats,
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       })
       .returning<Conference[]>(CONFERENCE_COLUMNS);
     return onlyRow(await orSlugTaken('conferences', updated));
@@ -178,7 +172,7 @@ export class ConferencesRepository {
     id: number,
     { inCalendars }: { readonly inCalendars: boolean },
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with events_touched as (
          update events set updated_at = now(), revision = revision + :revised where conference_id = :id
        ), items_touched as (
@@ -193,7 +187,7 @@ export class ConferencesRepository {
   }
 
   async countContents(id: number): Promise<ConferenceContents> {
-    const { rows } = await this.#db.raw<{ rows: ConferenceContents[] }>(
+    const { rows } = await this.db.raw<{ rows: ConferenceContents[] }>(
       `select
          (select count(*) from events where conference_id = :id) as events,
          (select count(*) from conference_attendances
@@ -209,6 +203,6 @@ export class ConferencesRepository {
 
   /** Also deletes its agenda, attendances and invitations. Its events and quests must be deleted before. */
   async delete(id: number): Promise<void> {
-    await this.#db('conferences').where({ id }).delete();
+    await this.db('conferences').where({ id }).delete();
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { FeedRevision } from '../../domain/programme/calendar-feeds.ts';
 import type {
   BroughtFeedEvent,
@@ -85,16 +85,10 @@ export interface FeedOrigin {
 }
 
 /** Bulk statements for events of external calendars. */
-export class EventImportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EventImportsRepository extends OnDatabase {
   /** Allows one import per conference at a time; null is for events without a conference. */
   async lockImport(conference_id: number | null): Promise<void> {
-    await this.#db.raw(`select pg_advisory_xact_lock(hashtext('event import'), ?::int)`, [
+    await this.db.raw(`select pg_advisory_xact_lock(hashtext('event import'), ?::int)`, [
       // Conferences whose ids collide here only wait for each other.
       (conference_id ?? 0) % 2_147_483_647,
     ]);
@@ -105,7 +99,7 @@ export class EventImportsRepository {
     conference_id: number | null,
     uids: readonly string[],
   ): Promise<StoredFeedEvent[]> {
-    return this.#db('events')
+    return this.db('events')
       .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereRaw('feed_uid = any(?::text[])', [[...uids]])
       .orderBy('id')
@@ -129,7 +123,7 @@ export class EventImportsRepository {
     conference_id: number | null,
     uids: readonly string[],
   ): Promise<DeletedFeedEvent[]> {
-    return this.#db('deleted_feed_events')
+    return this.db('deleted_feed_events')
       .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereRaw('feed_uid = any(?::text[])', [[...uids]])
       .select(
@@ -145,7 +139,7 @@ export class EventImportsRepository {
     { conference_id, url_hash }: FeedOrigin,
     events: readonly NewFeedEvent[],
   ): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `insert into events (conference_id, feed_conference_id, feed_url_hash, source, feed_title,
          feed_starts_at, ${named(INSERTED)})
        select :conference_id::bigint, :conference_id::bigint, :url_hash, 'extcal', title, starts_at,
@@ -167,7 +161,7 @@ export class EventImportsRepository {
     const columns = Object.keys(FEED_COLUMNS);
     const shown = [...columns, 'status'].map((column) => `e.${column}`);
     const wanted = [...columns.map(unlessEdited), 'r.status'];
-    await this.#db.raw(
+    await this.db.raw(
       `update events e
           set ${columns.map((column) => `${column} = ${unlessEdited(column)}`).join(', ')},
               version = e.version
@@ -183,7 +177,7 @@ export class EventImportsRepository {
 
   /** Records the calendar that brought these events last. Equal rows are not touched. */
   async updateUrlHash(ids: readonly number[], url_hash: string): Promise<void> {
-    await this.#db('events')
+    await this.db('events')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .whereRaw('feed_url_hash is distinct from ?', [url_hash])
       .update({ feed_url_hash: url_hash });
@@ -191,14 +185,14 @@ export class EventImportsRepository {
 
   /** Cancels approved events that their calendar no longer has. */
   async updateToCancelled(ids: readonly number[]): Promise<void> {
-    await this.#db('events')
+    await this.db('events')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .where({ status: 'approved' })
       .update({
         status: 'cancelled',
         cancelled_by_feed: true,
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       });
   }
 
@@ -206,7 +200,7 @@ export class EventImportsRepository {
   async updateRevisions(
     events: readonly { readonly id: number; readonly feed_revision: FeedRevision }[],
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update events e set feed_revision = r.feed_revision
          from jsonb_to_recordset(:events::jsonb) as r (id bigint, feed_revision jsonb)
         where e.id = r.id`,
@@ -222,7 +216,7 @@ export class EventImportsRepository {
     { conference_id, url_hash }: FeedOrigin,
     conference_ids: readonly number[] | null,
   ): Promise<BroughtFeedEvent[]> {
-    const query = this.#db('events')
+    const query = this.db('events')
       .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereNotNull('feed_uid')
       .whereRaw('feed_url_hash is not distinct from ?', [url_hash])
@@ -235,7 +229,7 @@ export class EventImportsRepository {
 
   /** The names of all tracks of the agenda of a conference, the oldest spelling first. */
   async listTracks(conference_id: number): Promise<string[]> {
-    return this.#db('agenda_items')
+    return this.db('agenda_items')
       .where({ conference_id })
       .whereNotNull('track')
       .groupBy('track')
@@ -248,7 +242,7 @@ export class EventImportsRepository {
     conference_id: number,
     ids: readonly number[],
   ): Promise<Pick<Event, 'id' | 'kind' | 'tags' | 'title'>[]> {
-    return this.#db('events as e')
+    return this.db('events as e')
       .leftJoin('agenda_items as i', 'i.event_id', 'e.id')
       .where({ 'e.conference_id': conference_id, 'e.agenda_item_deleted': false })
       .whereRaw('e.id = any(?::bigint[])', [[...ids]])
@@ -258,6 +252,6 @@ export class EventImportsRepository {
 
   /** Later imports add no agenda item for an event while this is true. */
   async updateAgendaItemDeleted(id: number, deleted: boolean): Promise<void> {
-    await this.#db('events').where({ id }).update({ agenda_item_deleted: deleted });
+    await this.db('events').where({ id }).update({ agenda_item_deleted: deleted });
   }
 }

@@ -3,6 +3,7 @@ import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import { compiledPage } from '../../db/compiled-pages.ts';
 import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
@@ -104,13 +105,7 @@ const OWN = ownList<WhenFilter & { readonly userId: number }, EventWithAttendanc
 );
 
 /** Events as users and visitors see them. */
-export class EventsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EventsReadModel extends OnDatabase {
   /** Approved events, sorted by start. */
   async list(
     filter: EventsFilter,
@@ -119,7 +114,7 @@ export class EventsReadModel {
   ): Promise<ChangingPage<ReadEvent>> {
     const { updated_since: since } = filter;
     const of = (words: Searched<Pick<EventsFilter, 'q'>>) => {
-      const query = inOrderOfStart(this.#db, listedEvents(this.#db, { ...filter, ...words }, now));
+      const query = inOrderOfStart(this.db, listedEvents(this.db, { ...filter, ...words }, now));
       return since === undefined ? query : query.where('e.updated_at', '>', since);
     };
     const kept: KeptList = {
@@ -129,12 +124,12 @@ export class EventsReadModel {
     };
     const compiled = compiledFilter(filter, now, page);
     if (compiled) {
-      const read = () => compiledPage(this.#db, EVENTS_LIST, { filter: compiled, page, kept });
-      return withChanges(this.#db, read);
+      const read = () => compiledPage(this.db, EVENTS_LIST, { filter: compiled, page, kept });
+      return withChanges(this.db, read);
     }
-    return withChanges(this.#db, () =>
+    return withChanges(this.db, () =>
       pageWithGone(
-        this.#db,
+        this.db,
         () =>
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
@@ -149,16 +144,16 @@ export class EventsReadModel {
 
   /** A public event. */
   async find(by: { id: number } | { slug: string }): Promise<ReadEvent | undefined> {
-    return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
+    return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 
   /** An event that the user may see, with the user's attendance. */
   async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
-    return FIND_WITH_ATTENDANCE.first(this.#db, { userId, id });
+    return FIND_WITH_ATTENDANCE.first(this.db, { userId, id });
   }
 
   async findStanding(userId: number, id: number): Promise<EventStanding | undefined> {
-    return FIND_STANDING.first(this.#db, { userId, id });
+    return FIND_STANDING.first(this.db, { userId, id });
   }
 
   /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
@@ -167,7 +162,7 @@ export class EventsReadModel {
     { when, now }: { when: When | undefined; now: string },
     page: NumberedRequest,
   ): Promise<Page<EventWithAttendance>> {
-    return ownPage(this.#db, OWN, {
+    return ownPage(this.db, OWN, {
       filter: { userId, ...whenFilter(when, now) },
       page,
       kept: {
@@ -181,24 +176,24 @@ export class EventsReadModel {
   /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
     const { conference_id } = filter;
-    const changed = this.#db('events as e')
+    const changed = this.db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
     if (conference_id) changed.where('e.conference_id', conference_id);
-    const ended = listedEvents(this.#db, { ...filter, upcoming: false }, now)
+    const ended = listedEvents(this.db, { ...filter, upcoming: false }, now)
       .where('e.ends_at', '>', since)
       .where('e.ends_at', '<=', now)
       .select('e.id');
     // An event that moved out of a conference was noted as gone from it.
-    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since, conference_id })
+    const gone: { id: number }[] = await deletedSince(this.db, 'event', { since, conference_id })
       .union(changed)
       // An event ends without an update of its row.
       .union(filter.upcoming ? [ended] : [])
       // A moved event may still match.
-      .except(listedEvents(this.#db, filter, now).where('e.updated_at', '>', since).select('e.id'));
+      .except(listedEvents(this.db, filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
 }

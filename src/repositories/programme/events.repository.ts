@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Changes } from '../../domain/changes.ts';
@@ -45,13 +45,7 @@ export type NewEvent = EventChanges &
   Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
   Partial<Pick<AdminEvent, 'submitted_by' | 'contact'>>;
 
-export class EventsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class EventsRepository extends OnDatabase {
   /** An event of any status. */
   async find(id: number): Promise<Event | undefined> {
     return this.#table()
@@ -69,15 +63,15 @@ export class EventsRepository {
 
   /** As `lock`, with the status of its conference, which is not locked. */
   async lockWithConferenceStatus(id: number): Promise<ReadEvent | undefined> {
-    return this.#db('events as e')
+    return this.db('events as e')
       .where({ id })
       .forUpdate('e')
-      .first(...EVENT_COLUMNS, this.#db.raw(conferenceStatus('e.conference_id')));
+      .first(...EVENT_COLUMNS, this.db.raw(conferenceStatus('e.conference_id')));
   }
 
   /** Locks a public event FOR UPDATE: approved or cancelled, and of no draft conference. */
   async lockPublic(id: number): Promise<Event | undefined> {
-    return this.#db('events as e')
+    return this.db('events as e')
       .where({ id })
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw(notADraft('e.conference_id'))
@@ -94,7 +88,7 @@ export class EventsRepository {
     now: string,
     conferenceId?: number,
   ): Promise<Event[]> {
-    const attended = this.#db('event_attendances')
+    const attended = this.db('event_attendances')
       .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .whereNot('status', 'cancelled')
       .select('event_id');
@@ -110,7 +104,7 @@ export class EventsRepository {
 
   /** The events that an erasure of the user changes: attended ones to come, and submitted ones. */
   async listIdsOf(userId: number, now: string): Promise<number[]> {
-    const attended = this.#db('event_attendances')
+    const attended = this.db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('event_id');
@@ -138,14 +132,16 @@ export class EventsRepository {
       .select(...EVENT_COLUMNS);
   }
 
-  /** The events that have attendees, waitlisted ones included. */
-  async listAttended(ids: readonly number[]): Promise<Event[]> {
-    return this.#db('events as e')
+  /** Events, and whether they have attendees, waitlisted ones included. */
+  async listImported(
+    ids: readonly number[],
+  ): Promise<(Event & { readonly is_attended: boolean })[]> {
+    const isAttended = this.db.raw(
+      `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled') as is_attended`,
+    );
+    return this.db('events as e')
       .whereRaw('e.id = any(?::bigint[])', [[...ids]])
-      .whereRaw(
-        `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled')`,
-      )
-      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+      .select(...EVENT_COLUMNS.map((column) => `e.${column}`), isAttended);
   }
 
   /** A user's pending side-event requests. */
@@ -161,7 +157,7 @@ export class EventsRepository {
 
   /** A free slug for each title, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlugs(titles: readonly string[]): Promise<string[]> {
-    return freeSlugsIn(this.#db, { table: 'events', fallback: 'event' }, titles);
+    return freeSlugsIn(this.db, { table: 'events', fallback: 'event' }, titles);
   }
 
   /** @throws AppError CONFLICT for a taken slug */
@@ -185,13 +181,13 @@ export class EventsRepository {
       .where({ id })
       .update({
         ...changes,
-        ...overCapacityAfter(this.#db, 'attendee_count', changes),
-        edited_fields: this.#db.raw(
+        ...overCapacityAfter(this.db, 'attendee_count', changes),
+        edited_fields: this.db.raw(
           'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
           [[...edited]],
         ),
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       })
       .returning<Event[]>(EVENT_COLUMNS);
     return onlyRow(await orSlugTaken('events', updated));
@@ -220,7 +216,7 @@ export class EventsRepository {
       'feed_title',
       'feed_starts_at',
     ];
-    await this.#db(this.#db.raw(`deleted_feed_events (${columns.join(', ')})`)).insert(
+    await this.db(this.db.raw(`deleted_feed_events (${columns.join(', ')})`)).insert(
       this.#table()
         .whereRaw('id = any(?::bigint[])', [[...ids]])
         .whereNotNull('feed_uid')
@@ -251,6 +247,6 @@ export class EventsRepository {
   }
 
   #table() {
-    return this.#db('events');
+    return this.db('events');
   }
 }

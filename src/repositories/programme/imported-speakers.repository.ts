@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { IMPORTED_FIELDS, type Speaker } from '../../domain/programme/speakers.ts';
 
 const FIELDS = IMPORTED_FIELDS.join(', ');
@@ -19,18 +19,12 @@ const imported = (field: string) =>
      then coalesce(r.${field}, s.${field}) else s.${field} end`;
 
 /** Bulk statements for the speakers of imported agendas. */
-export class ImportedSpeakersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ImportedSpeakersRepository extends OnDatabase {
   /** Returns the new ids in the given order. */
   async insertMany(
     speakers: readonly (GivenFields & Pick<Speaker, 'slug' | 'status' | 'name'>)[],
   ): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       `insert into speakers (slug, status, ${FIELDS})
        select slug, status, ${FIELDS}
          from rows from (jsonb_to_recordset(:speakers::jsonb) as (
@@ -45,7 +39,7 @@ export class ImportedSpeakersRepository {
 
   /** Adds speakers to the lineup of a conference. Publishes added drafts unless it is a draft. */
   async insertLineup(conference_id: number, speakerIds: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with added as (
          insert into conference_speakers (conference_id, speaker_id)
          select :conference_id::bigint, id from unnest(:speakerIds::bigint[]) as id order by id
@@ -77,7 +71,7 @@ export class ImportedSpeakersRepository {
       `(${fields.map((name) => `${alias}.${name}`).join(', ')})`;
     const wanted = IMPORTED_FIELDS.map(imported);
     const shown = IMPORTED_FIELDS.filter((name) => name !== 'bio');
-    const { rows } = await this.#db.raw<{ rows: Pick<Speaker, 'id' | 'name' | 'slug'>[] }>(
+    const { rows } = await this.db.raw<{ rows: Pick<Speaker, 'id' | 'name' | 'slug'>[] }>(
       `with changed as (
          update speakers s
             set ${IMPORTED_FIELDS.map((name, index) => `${name} = ${wanted[index]}`).join(', ')},

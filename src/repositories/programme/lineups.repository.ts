@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 /** The place of a speaker in a lineup. */
 export interface LineupPlace {
@@ -8,16 +8,10 @@ export interface LineupPlace {
 }
 
 /** The orders of the lineups of conferences. */
-export class LineupsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class LineupsRepository extends OnDatabase {
   /** The lineup of a conference in its order, drafts included. */
   async list(conference_id: number): Promise<LineupPlace[]> {
-    return this.#db('conference_speakers as m')
+    return this.db('conference_speakers as m')
       .join('speakers as s', 's.id', 'm.speaker_id')
       .where({ conference_id })
       .orderByRaw('m.position, lower(s.name), s.id')
@@ -29,7 +23,7 @@ export class LineupsRepository {
    * Returns whether anyone does.
    */
   async updateOrder(conference_id: number, ids: readonly number[]): Promise<boolean> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `with moved as (
          update conference_speakers m set position = o.position
            from unnest(:ids::bigint[]) with ordinality as o (speaker_id, position)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
@@ -87,20 +88,14 @@ const FIND_CLASHES = lookUp<
 >((db, { userId, ids, most }) => db.raw(CLASHES, { userId, ids, most }));
 
 /** The agenda items that a user keeps. */
-export class MyAgendaReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class MyAgendaReadModel extends OnDatabase {
   /** Sorted by start. */
   async list(
     userId: number,
     { conference_id, when, now }: MyAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
-    return ownPage(this.#db, KEPT, {
+    return ownPage(this.db, KEPT, {
       filter: { userId, conference_id, ...whenFilter(when, now) },
       page,
       kept: {
@@ -112,7 +107,7 @@ export class MyAgendaReadModel {
   }
 
   async find(userId: number, id: number): Promise<AgendaItemView | undefined> {
-    const query = keptItems(this.#db, userId).where('i.id', id);
+    const query = keptItems(this.db, userId).where('i.id', id);
     return inOrder(query, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
@@ -121,12 +116,12 @@ export class MyAgendaReadModel {
    * most 20 of each per item.
    */
   async listClashes(userId: number, ids: readonly number[]): Promise<FavoriteClash[]> {
-    return FIND_CLASHES.rows(this.#db, { userId, ids, most: MAX_CLASHES });
+    return FIND_CLASHES.rows(this.db, { userId, ids, most: MAX_CLASHES });
   }
 
   /** All items that the user keeps, for the export, the oldest first. */
   async listPersonal(userId: number): Promise<PersonalFavorite[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalFavorite[] }>(
+    const { rows } = await this.db.raw<{ rows: PersonalFavorite[] }>(
       `select json_build_object('id', i.id, 'title', i.title,
                 'starts_at', instant_in_json(i.starts_at),
                 'ends_at', instant_in_json(i.ends_at)) as agenda_item,

@@ -1,17 +1,11 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { KnownSpeaker, SpeakerKey } from '../../domain/programme/imported-speakers.ts';
 
 /** The keys by which imports recognize speakers, and the merged speakers. */
-export class SpeakerKeysRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SpeakerKeysRepository extends OnDatabase {
   /** Locks sources, so that one transaction at a time gives or moves their keys. */
   async lockSources(sources: readonly string[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `select pg_advisory_xact_lock(hashtext('speaker keys'), lock)
          from (select distinct hashtext(source) as lock from unnest(?::text[]) as source
                 order by lock) as locks`,
@@ -21,7 +15,7 @@ export class SpeakerKeysRepository {
 
   /** The sources of the keys of these speakers. */
   async listSources(speakerIds: readonly number[]): Promise<string[]> {
-    return this.#db('speaker_keys')
+    return this.db('speaker_keys')
       .whereRaw('speaker_id = any(?::bigint[])', [[...speakerIds]])
       .distinct()
       .pluck('source');
@@ -41,7 +35,7 @@ export class SpeakerKeysRepository {
     const isAtOne = `and exists (
                select from conference_speakers o
                 where o.speaker_id = k.speaker_id and o.conference_id = any(:conference_ids::bigint[]))`;
-    const { rows } = await this.#db.raw<{ rows: KnownSpeaker[] }>(
+    const { rows } = await this.db.raw<{ rows: KnownSpeaker[] }>(
       `with given as materialized (
          select * from jsonb_to_recordset(:keys::jsonb) as g (source text, person_key text)
        ), locked as (
@@ -77,7 +71,7 @@ export class SpeakerKeysRepository {
   }
 
   async insertMany(keys: readonly (SpeakerKey & { readonly speaker_id: number })[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into speaker_keys (source, person_key, speaker_id)
        select source, person_key, speaker_id from jsonb_to_recordset(:keys::jsonb)
               as k (source text, person_key text, speaker_id bigint)
@@ -88,12 +82,12 @@ export class SpeakerKeysRepository {
 
   /** Gives the keys of a speaker to another one. */
   async updateSpeaker({ from, to }: { from: number; to: number }): Promise<void> {
-    await this.#db('speaker_keys').where({ speaker_id: from }).update({ speaker_id: to });
+    await this.db('speaker_keys').where({ speaker_id: from }).update({ speaker_id: to });
   }
 
   /** The speaker into whom this one was merged, if any. */
   async findMerged(id: number): Promise<number | undefined> {
-    const row = await this.#db('merged_speakers')
+    const row = await this.db('merged_speakers')
       .where({ id })
       .first<{ speaker_id: number } | undefined>('speaker_id');
     return row?.speaker_id;
@@ -101,7 +95,7 @@ export class SpeakerKeysRepository {
 
   /** Records that a speaker, and everyone merged into them, is merged into another one. */
   async insertMerged({ from, to }: { from: number; to: number }): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with earlier as (
          update merged_speakers set speaker_id = :to where speaker_id = :from
        )

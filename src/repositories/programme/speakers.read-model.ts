@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type ChangingPage, type NumberedRequest, numberedPage } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
@@ -33,13 +34,7 @@ const TALK_COLUMNS = [
 /** An agenda item of a speaker. */
 export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number] | 'status'>;
 
-export class SpeakersReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SpeakersReadModel extends OnDatabase {
   /** Public speakers, sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<ChangingPage<Speaker>> {
     const { conference_id, updated_since: since } = filter;
@@ -47,9 +42,9 @@ export class SpeakersReadModel {
       const query = this.#listed({ ...filter, ...words });
       return since === undefined ? query : query.where('s.updated_at', '>', since);
     };
-    return withChanges(this.#db, () =>
+    return withChanges(this.db, () =>
       pageWithGone(
-        this.#db,
+        this.db,
         () =>
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
@@ -68,14 +63,14 @@ export class SpeakersReadModel {
     since: string | undefined,
     page: NumberedRequest,
   ): Promise<ChangingPage<Speaker>> {
-    const query = this.#db('speakers as s')
+    const query = this.db('speakers as s')
       .join('conference_speakers as m', 'm.speaker_id', 's.id')
       .where({ 'm.conference_id': conference_id, 's.status': 'published' })
       .orderBy('m.position');
     if (since) query.where('s.updated_at', '>', since);
-    return withChanges(this.#db, () =>
+    return withChanges(this.db, () =>
       pageWithGone(
-        this.#db,
+        this.db,
         () =>
           numberedPage<Speaker>(byName(query), page, {
             kept: { list: 'lineup', by: { conference_id, since }, data: ['speakers'] },
@@ -91,26 +86,26 @@ export class SpeakersReadModel {
     listed: Knex.QueryBuilder,
     conference_id: number | undefined,
   ): Promise<number[]> {
-    const changed = this.#db('speakers as s')
+    const changed = this.db('speakers as s')
       .where('s.updated_at', '>', since)
       .whereNotNull('s.published_at')
       .select('s.id');
-    const deleted = deletedSince(this.#db, 'speaker', { since });
+    const deleted = deletedSince(this.db, 'speaker', { since });
     const gone = deleted.union(changed);
     if (conference_id) {
       // The lineup of a draft is secret: any changed speaker may have left it.
       const isPublic = notADraft('?');
       changed.whereRaw(`(${SPEAKS_AT} or not ${isPublic})`, [conference_id, conference_id]);
       deleted.whereRaw(`not ${isPublic}`, conference_id);
-      const left = deletedSince(this.#db, 'conference_speaker', { since, conference_id });
+      const left = deletedSince(this.db, 'conference_speaker', { since, conference_id });
       gone.union(left.whereRaw(isPublic, conference_id));
     }
     gone.except(listed.clone().select('s.id'));
-    return this.#db.from(gone.as('g')).pluck('id');
+    return this.db.from(gone.as('g')).pluck('id');
   }
 
   async #goneFromLineup(since: string, conference_id: number): Promise<number[]> {
-    const ofLineup = this.#db('conference_speakers as m')
+    const ofLineup = this.db('conference_speakers as m')
       .join('speakers as s', 's.id', 'm.speaker_id')
       .where('m.conference_id', conference_id)
       .select('s.id');
@@ -119,15 +114,15 @@ export class SpeakersReadModel {
       .where({ 's.status': 'draft' })
       .where('s.updated_at', '>', since)
       .whereNotNull('s.published_at');
-    const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id })
+    const gone = deletedSince(this.db, 'conference_speaker', { since, conference_id })
       .union(hidden)
       .except(ofLineup.where({ 's.status': 'published' }));
-    return this.#db.from(gone.as('g')).pluck('id');
+    return this.db.from(gone.as('g')).pluck('id');
   }
 
   /** A public speaker. */
   async find(by: { id: number } | { slug: string }): Promise<Speaker | undefined> {
-    return this.#db('speakers as s')
+    return this.db('speakers as s')
       .where('id' in by ? { 's.id': by.id } : { 's.slug': by.slug })
       .where('s.status', 'published')
       .first<Speaker | undefined>(OWN_COLUMNS);
@@ -135,7 +130,7 @@ export class SpeakersReadModel {
 
   /** The conferences of a speaker without drafts, sorted by start. */
   async listConferencesOf(speakerId: number): Promise<SpeakerConference[]> {
-    return this.#db('conference_speakers as m')
+    return this.db('conference_speakers as m')
       .join('conferences as c', 'c.id', 'm.conference_id')
       .where('m.speaker_id', speakerId)
       .whereNot('c.status', 'draft')
@@ -145,7 +140,7 @@ export class SpeakersReadModel {
 
   /** The public agenda items of a speaker, cancelled ones included, sorted by start. */
   async listTalksOf(speakerId: number): Promise<Talk[]> {
-    return this.#db('agenda_item_speakers as t')
+    return this.db('agenda_item_speakers as t')
       .join('agenda_items as i', 'i.id', 't.agenda_item_id')
       .join('conferences as c', 'c.id', 'i.conference_id')
       .leftJoin('events as e', 'e.id', 'i.event_id')
@@ -154,11 +149,11 @@ export class SpeakersReadModel {
       .whereRaw(IS_SHOWN)
       .orderBy(['i.starts_at', 'i.id'])
       .select(TALK_COLUMNS.map((column) => `i.${column}`))
-      .select<Talk[]>(this.#db.raw(SHOWN_STATUS));
+      .select<Talk[]>(this.db.raw(SHOWN_STATUS));
   }
 
   #listed(filter: Searched<PublicSpeakersFilter>): Knex.QueryBuilder {
-    const query = filteredSpeakers(this.#db, { ...filter, status: 'published' });
+    const query = filteredSpeakers(this.db, { ...filter, status: 'published' });
     // A public speaker may also be in a draft; filtering by the draft must not reveal that.
     if (filter.conference_id) query.whereRaw(notADraft('?'), filter.conference_id);
     return query;

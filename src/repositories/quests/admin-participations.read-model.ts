@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -79,13 +80,7 @@ type ExportedPage = Readonly<Record<'quest_id' | 'user_id' | 'limit', number>> &
 };
 
 /** Participants of quests as administrators list them, and export them by their start. */
-export class AdminParticipationsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminParticipationsReadModel extends OnDatabase {
   async list(
     questId: number,
     filter: ParticipantsFilter,
@@ -119,7 +114,7 @@ export class AdminParticipationsReadModel {
   ): Promise<ExportedParticipant[]> {
     const started_at = after ? (after.started_at ?? 'infinity') : '-infinity';
     const user_id = after?.user_id ?? 0;
-    const rows = await LIST_EXPORTED.rows(this.#db, { quest_id, started_at, user_id, limit });
+    const rows = await LIST_EXPORTED.rows(this.db, { quest_id, started_at, user_id, limit });
     // Empties the array of the driver, whose queries outlive their answers and keep their rows: without
     // it an export of 100,000 participants piled up 150 MiB.
     return rows.splice(0);
@@ -129,9 +124,9 @@ export class AdminParticipationsReadModel {
     questId: number,
     { status, q, matching, byContacts }: Searched<ParticipantsFilter>,
   ): Knex.QueryBuilder {
-    const query = this.#db('user_quests as uq')
+    const query = this.db('user_quests as uq')
       .where('uq.quest_id', questId)
-      .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`));
+      .select(this.db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`));
     if (status) query.where('uq.status', status);
     if (q) {
       query.join('users as u', 'u.id', 'uq.user_id');

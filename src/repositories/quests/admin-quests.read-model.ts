@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -58,13 +59,7 @@ const IN_STATE: Readonly<Record<QuestState, string>> = {
 };
 
 /** Quests as administrators see them: hidden ones too, deleted ones not. */
-export class AdminQuestsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminQuestsReadModel extends OnDatabase {
   async find(id: number): Promise<AdminQuest | undefined> {
     return this.#quests().where('q.id', id).first();
   }
@@ -88,7 +83,7 @@ export class AdminQuestsReadModel {
     { state = 'all', conference_id, event_id, is_featured, conference_ids, q }: AdminQuestsFilter,
     now: string,
   ): Knex.QueryBuilder {
-    const query = this.#quests().select(this.#db.raw(COUNTS));
+    const query = this.#quests().select(this.db.raw(COUNTS));
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
     }
@@ -100,10 +95,10 @@ export class AdminQuestsReadModel {
   }
 
   #quests(): Knex.QueryBuilder {
-    return this.#db
-      .from(this.#db.raw(QUEST_TABLES))
+    return this.db
+      .from(this.db.raw(QUEST_TABLES))
       .whereNull('q.deleted_at')
-      .select(this.#db.raw(`${QUEST_COLUMNS}, ${RECALCULATION}`));
+      .select(this.db.raw(`${QUEST_COLUMNS}, ${RECALCULATION}`));
   }
 }
 

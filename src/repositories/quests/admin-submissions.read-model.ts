@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage, upToPage } from '../../db/sorts.ts';
 import type {
@@ -64,13 +65,7 @@ export interface ReviewFilter {
 /**
  * Submissions as administrators review them. Submissions of deleted tasks and quests are left out.
  */
-export class AdminSubmissionsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AdminSubmissionsReadModel extends OnDatabase {
   async find(id: number): Promise<ReviewedSubmission | undefined> {
     return this.#submissions().where('s.id', id).first();
   }
@@ -100,7 +95,7 @@ export class AdminSubmissionsReadModel {
         ? this.#ofConferences(filter, rows)
         : sorted(this.#reviews(filter), sorting);
     return sortedPage<ListedReview, 'status_since'>(
-      upTo(request).joinRaw(REVIEW_TABLES).select(this.#db.raw(REVIEW_COLUMNS)),
+      upTo(request).joinRaw(REVIEW_TABLES).select(this.db.raw(REVIEW_COLUMNS)),
       request,
       {
         ...sorting,
@@ -113,14 +108,14 @@ export class AdminSubmissionsReadModel {
 
   /** The decision on a submission, by name. */
   async findDecision(id: number): Promise<StandingDecision | undefined> {
-    return this.#db('user_quest_tasks as s')
+    return this.db('user_quest_tasks as s')
       .leftJoin('administrators as a', 'a.id', 's.reviewer_id')
       .where('s.id', id)
-      .first('s.status', 's.decided_at', this.#db.raw('coalesce(a.name, s.reviewer) as reviewer'));
+      .first('s.status', 's.decided_at', this.db.raw('coalesce(a.name, s.reviewer) as reviewer'));
   }
 
   #reviews(filter: ReviewFilter): Knex.QueryBuilder {
-    const query = this.#db('user_quest_tasks as s').joinRaw(
+    const query = this.db('user_quest_tasks as s').joinRaw(
       `${TASK_OF_SUBMISSION} ${QUEST_OF_SUBMISSION}`,
     );
     if (filter.quest_id !== undefined) query.where('s.quest_id', filter.quest_id);
@@ -134,22 +129,22 @@ export class AdminSubmissionsReadModel {
    */
   #ofConferences(filter: ReviewFilter, request: PageRequest<SortPosition>): Knex.QueryBuilder {
     const sorting = { sort: filter.sort, keys: reviewKeys(filter), id: 's.id' };
-    const first = this.#db('user_quest_tasks as s')
+    const first = this.db('user_quest_tasks as s')
       .joinRaw(TASK_OF_SUBMISSION)
       .whereRaw('s.quest_id = q.id')
       .select([...SUBMISSION_COLUMNS, 'reviewer', 'reviewer_id'].map((column) => `s.${column}`));
     const ofQuest = upToPage(sorted(narrowReviews(first, filter), sorting), request, sorting);
-    const query = this.#db
-      .from(this.#db.raw('quests q cross join lateral (?) s', [ofQuest]))
+    const query = this.db
+      .from(this.db.raw('quests q cross join lateral (?) s', [ofQuest]))
       .joinRaw('join quest_tasks t on t.id = s.task_id')
       .whereNull('q.deleted_at');
     return narrowQuests(query, filter);
   }
 
   #submissions(): Knex.QueryBuilder {
-    return this.#db('user_quest_tasks as s')
+    return this.db('user_quest_tasks as s')
       .joinRaw(`${TASK_OF_SUBMISSION} ${QUEST_OF_SUBMISSION}`)
-      .select(this.#db.raw(COLUMNS));
+      .select(this.db.raw(COLUMNS));
   }
 }
 

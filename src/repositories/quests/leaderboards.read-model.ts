@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { KeptList } from '../../db/kept-totals.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import {
@@ -109,13 +110,7 @@ const OWN = lookUp<{ [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: num
 );
 
 /** Leaderboards: users by points, then by the time at which they reached them. */
-export class LeaderboardsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class LeaderboardsReadModel extends OnDatabase {
   /** The users on the public board; hidden ones keep their rank, without their name. */
   async list(
     board: Leaderboard,
@@ -140,14 +135,14 @@ export class LeaderboardsReadModel {
   }
 
   async findOwn(board: Leaderboard, user_id: number): Promise<OwnPlace | undefined> {
-    return OWN.first(this.#db, { ...board, user_id });
+    return OWN.first(this.db, { ...board, user_id });
   }
 
   /** The listed users by their points, the most points first. */
   async listCounts(
     board: Leaderboard,
   ): Promise<readonly { readonly points: number; readonly users: number }[]> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `select t.points, count(*)::integer as users from point_totals t
         where ${ON_BOARD} and t.is_ranked
         group by t.points order by t.points desc`,
@@ -190,7 +185,7 @@ export class LeaderboardsReadModel {
     const rows = limit + 1;
     // Unnamed, because a first page and a deep one have different plans.
     const bindings = { ...values, rows, reach: values.offset + rows };
-    const found = await this.#db.raw(sql, bindings);
+    const found = await this.db.raw(sql, bindings);
     return found.rows;
   }
 
@@ -200,21 +195,21 @@ export class LeaderboardsReadModel {
    */
   #counted(board: Leaderboard, ranges: readonly string[]): Knex.QueryBuilder {
     const [first, ...others] = ranges.map((range) =>
-      this.#db('point_totals as t')
+      this.db('point_totals as t')
         .select('t.user_id')
         .where({ ...board })
         .where('t.points', '>', 0)
         .whereRaw(range),
     );
     const halves = (first as Knex.QueryBuilder).unionAll(others);
-    return this.#db.queryBuilder().from(halves.as('halves'));
+    return this.db.queryBuilder().from(halves.as('halves'));
   }
 
   /** The totals before the first row of a page by number. */
   async #preceding(board: Leaderboard, first: PlacedUser | undefined): Promise<Preceding> {
     if (!first) return TOP;
     const { points, reached_at, user } = first;
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `select count(*) filter (where t.points > :points)::integer as above, count(*)::integer as listed
          from point_totals t
         where ${ON_BOARD} and t.is_ranked and t.points >= :points

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Presence, QuestProgress } from '../../domain/quests/participations.ts';
@@ -153,32 +153,26 @@ const FIND_PRESENCE = lookUp<{ quest_id: number; user_id: number }, Presence>(
 );
 
 /** Users in quests: their progress, and their attendance at the place of a quest. */
-export class ParticipationsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ParticipationsReadModel extends OnDatabase {
   async find(of: Of & { readonly quest_id: number }): Promise<QuestProgress | undefined> {
-    return FIND.first(this.#db, of);
+    return FIND.first(this.db, of);
   }
 
   /** By quest id. */
   async listOf(
     of: Of & { readonly quest_ids: readonly number[] },
   ): Promise<ReadonlyMap<number, QuestProgress>> {
-    const rows = await LIST.rows(this.#db, of);
+    const rows = await LIST.rows(this.db, of);
     return new Map(rows.map((row) => [row.quest_id, row]));
   }
 
   /** The achievements of a user in all quests. */
   async findOwn(user_id: number, now: string): Promise<OwnProgress> {
-    return onlyRow(await FIND_OWN.rows(this.#db, { user_id, now }));
+    return onlyRow(await FIND_OWN.rows(this.db, { user_id, now }));
   }
 
   /** The attendance at the quest's event, or else at its conference. */
   async findPresence(quest_id: number, user_id: number): Promise<Presence | undefined> {
-    return FIND_PRESENCE.first(this.#db, { quest_id, user_id });
+    return FIND_PRESENCE.first(this.db, { quest_id, user_id });
   }
 }

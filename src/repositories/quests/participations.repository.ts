@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -61,20 +61,14 @@ const UPDATE_FULFILLED = statement<
 );
 
 /** Participants of quests. A row takes a place, and is never deleted. */
-export class ParticipationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class ParticipationsRepository extends OnDatabase {
   async find({ quest_id, user_id }: Key): Promise<Participation | undefined> {
-    return FIND.first(this.#db, { quest_id, user_id });
+    return FIND.first(this.db, { quest_id, user_id });
   }
 
   /** Returns the users who are participants of the quest. */
   async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
-    return this.#db('user_quests')
+    return this.db('user_quests')
       .where({ quest_id })
       .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .pluck('user_id');
@@ -85,7 +79,7 @@ export class ParticipationsRepository {
    * Returns false for an erased user.
    */
   async lockEntry({ quest_id, user_id }: Key): Promise<boolean> {
-    return (await LOCK_ENTRY.rows(this.#db, { quest_id, user_id })).length > 0;
+    return (await LOCK_ENTRY.rows(this.db, { quest_id, user_id })).length > 0;
   }
 
   /**
@@ -93,7 +87,7 @@ export class ParticipationsRepository {
    * is taken at the end of the transaction.
    */
   async insert(participation: NewParticipation): Promise<void> {
-    await INSERT.rows(this.#db, participation);
+    await INSERT.rows(this.db, participation);
   }
 
   /** Gives places to users who are not participants. Requires the lock of the quest. */
@@ -102,7 +96,7 @@ export class ParticipationsRepository {
     userIds: readonly number[],
     active_at: string,
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into user_quests (quest_id, user_id, status, source, active_at)
        select :quest_id, user_id, 'admitted', 'admin', :active_at
          from unnest(:user_ids::bigint[]) as user_id`,
@@ -115,7 +109,7 @@ export class ParticipationsRepository {
     { quest_id, user_id }: Key,
     columns: Pick<Participation, 'source'> & { readonly started_at: string },
   ): Promise<Participation> {
-    const rows = await this.#db('user_quests')
+    const rows = await this.db('user_quests')
       .where({ quest_id, user_id, status: 'admitted' })
       .update({ ...columns, status: 'in_progress', active_at: columns.started_at })
       .returning<Participation[]>(COLUMNS);
@@ -127,7 +121,7 @@ export class ParticipationsRepository {
    * participant.
    */
   async updateOpened({ quest_id, user_id }: Key): Promise<void> {
-    await this.#db('user_quests')
+    await this.db('user_quests')
       .where({ quest_id, user_id, source: 'public' })
       .update({ source: 'self' });
   }
@@ -141,7 +135,7 @@ export class ParticipationsRepository {
     user_ids: readonly number[],
     completed_at: string,
   ): Promise<number[]> {
-    const rows = await UPDATE_FULFILLED.rows(this.#db, { quest_id, user_ids, completed_at });
+    const rows = await UPDATE_FULFILLED.rows(this.db, { quest_id, user_ids, completed_at });
     return rows.map(({ user_id }) => user_id);
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
@@ -34,13 +34,7 @@ const QUEST = `${titled('q')} as quest`;
 const TASK = `${titled('t')} as task`;
 
 /** The activity of one user in quests, for the export; lists are oldest first. */
-export class PersonalQuestDataReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PersonalQuestDataReadModel extends OnDatabase {
   async listQuests(user_id: number): Promise<PersonalQuest[]> {
     return this.#rows<PersonalQuest>(
       `select ${QUEST}, uq.status, uq.source, uq.started_at, uq.completed_at
@@ -92,7 +86,7 @@ export class PersonalQuestDataReadModel {
   }
 
   async #rows<Row>(sql: string, user_id: number): Promise<Row[]> {
-    const { rows } = await this.#db.raw(sql, { user_id });
+    const { rows } = await this.db.raw(sql, { user_id });
     return rows;
   }
 }

@@ -1,19 +1,13 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 
 /**
  * Empties, for an erasure, the texts that a user wrote in quests, and the texts written to them.
  * Votes and the ledger stay, so that results and totals stay. Requires the lock of the user.
  */
-export class PersonalQuestDataRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PersonalQuestDataRepository extends OnDatabase {
   /** Rejects pending submissions: nothing is left to review. Returns the ids. */
   async updateSubmissionsOf(user_id: number, now: string): Promise<number[]> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `update user_quest_tasks
           set text = null, media_id = null, reason = null,
               status = case when status = 'pending' then 'rejected' else status end,
@@ -26,7 +20,7 @@ export class PersonalQuestDataRepository {
 
   /** Rejects pending requests. Returns the ids. */
   async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `update quest_registration_requests
           set message = null, reason = null,
               status = case when status = 'pending' then 'rejected' else status end,
@@ -39,7 +33,7 @@ export class PersonalQuestDataRepository {
 
   /** Empties the reasons of corrections and adjustments, which can name the user. */
   async updateReasonsOf(user_id: number): Promise<void> {
-    await this.#db('point_ledger')
+    await this.db('point_ledger')
       .where({ user_id })
       .whereNotNull('reason')
       .whereNot('reason', '')

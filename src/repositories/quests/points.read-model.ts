@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { PointDifference, PointEntry } from '../../domain/quests/points.ts';
@@ -22,21 +22,15 @@ const titled = (alias: string, name: string) =>
         then json_build_object('id', ${alias}.id, 'title', ${alias}.title) end as ${name}`;
 
 /** The ledger of one user, and what is kept of points beside the rows that it follows from. */
-export class PointsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PointsReadModel extends OnDatabase {
   /** The ledger of one user, newest first. The position is the id of the last entry. */
   async listOf(user_id: number, request: PageRequest<number>): Promise<Page<PointEntry, number>> {
-    const query = this.#db('point_ledger as l')
+    const query = this.db('point_ledger as l')
       .leftJoin('quests as q', 'q.id', 'l.quest_id')
       .leftJoin('quest_tasks as t', 't.id', 'l.task_id')
       .where('l.user_id', user_id)
       .select('l.id', 'l.delta', 'l.kind', 'l.reason', 'l.earned_at', 'l.created_at')
-      .select(this.#db.raw(titled('q', 'quest')), this.#db.raw(titled('t', 'task')))
+      .select(this.db.raw(titled('q', 'quest')), this.db.raw(titled('t', 'task')))
       .orderBy('l.id', 'desc');
     return keysetPage<PointEntry, number>(query, request, {
       seek: (rows, after) => rows.where('l.id', '<', after),
@@ -47,14 +41,14 @@ export class PointsReadModel {
 
   /** The id of the last of the next `size` users; null after the last user. */
   async findBatchEnd(after: number, size: number): Promise<number | null> {
-    const next = this.#db('users').where('id', '>', after).orderBy('id').limit(size).select('id');
-    const [row] = await this.#db.from(next.as('next')).max({ id: 'id' });
+    const next = this.db('users').where('id', '>', after).orderBy('id').limit(size).select('id');
+    const [row] = await this.db.from(next.as('next')).max({ id: 'id' });
     return row.id;
   }
 
   /** The users with rows of the ledger, and the rows. */
   async countLedger(of: UserBatch): Promise<{ people: number; ledger_rows: number }> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `select count(distinct user_id)::integer as people, count(*)::integer as ledger_rows
          from point_ledger where user_id > :after and user_id <= :upto`,
       { ...of },
@@ -81,7 +75,7 @@ export class PointsReadModel {
 
   /** The quests whose awards a worker changes now. */
   async listRecalculatedIds(): Promise<number[]> {
-    return this.#db('quest_recalculations')
+    return this.db('quest_recalculations')
       .where({ status: 'running' })
       .orderBy('quest_id')
       .pluck('quest_id');
@@ -94,7 +88,7 @@ export class PointsReadModel {
   }
 
   async #rows<Row>(sql: string, bindings: Readonly<Record<string, number>>): Promise<Row[]> {
-    const { rows } = await this.#db.raw(sql, bindings);
+    const { rows } = await this.db.raw(sql, bindings);
     return rows;
   }
 }

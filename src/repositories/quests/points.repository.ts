@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Adjustment, PointKind } from '../../domain/quests/points.ts';
@@ -52,16 +52,10 @@ const RECONCILE = statement<
  * or read: so an edit of points either is seen here, or its recalculation sees the row that is written
  * here.
  */
-export class PointsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class PointsRepository extends OnDatabase {
   /** Whether any point was ever given or taken in the quest. */
   async findAnyOf(quest_id: number): Promise<boolean> {
-    return (await this.#db('point_ledger').where({ quest_id }).first('id')) !== undefined;
+    return (await this.db('point_ledger').where({ quest_id }).first('id')) !== undefined;
   }
 
   /**
@@ -77,13 +71,13 @@ export class PointsRepository {
     const [user_id, ...others] = user_ids;
     if (user_id === undefined) return [];
     return others.length === 0
-      ? RECONCILE_ONE.rows(this.#db, { quest_id, user_id, reason, actor })
-      : RECONCILE.rows(this.#db, { quest_id, user_ids, reason, actor });
+      ? RECONCILE_ONE.rows(this.db, { quest_id, user_id, reason, actor })
+      : RECONCILE.rows(this.db, { quest_id, user_ids, reason, actor });
   }
 
   /** The least of the user's totals of all time that an adjustment changes. */
   async findLeastTotal({ user_id, quest_id, conference_id }: Adjusted): Promise<number> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `select min(coalesce(t.points, 0)) as points
          from (values ('all', 0::bigint), ('quest', :quest_id), ('conference', :conference_id))
               s (scope, scope_id)
@@ -103,7 +97,7 @@ export class PointsRepository {
       readonly timezone: string;
     },
   ): Promise<number> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `with entries as (
          insert into point_ledger
            (user_id, quest_id, conference_id, kind, delta, earned_at, day, week, reason, actor)
@@ -119,14 +113,14 @@ export class PointsRepository {
   }
 
   async deleteTotalsOf(user_ids: readonly number[]): Promise<void> {
-    await this.#db('point_totals')
+    await this.db('point_totals')
       .whereRaw('user_id = any(?::bigint[])', [[...user_ids]])
       .delete();
   }
 
   /** Recomputes the totals of the users from the ledger. */
   async insertTotalsOf(user_ids: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `insert into point_totals
          (scope, scope_id, period, period_start, user_id, points, reached_at, is_ranked)
        select s.scope, s.scope_id, s.period, s.period_start, s.user_id, s.points, s.reached_at,
@@ -139,7 +133,7 @@ export class PointsRepository {
 
   /** Sets the points of the users to the sum of the ledger. */
   async updateUsers(user_ids: readonly number[]): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update users u
           set points = coalesce((select sum(delta) from point_ledger where user_id = u.id), 0)
         where u.id = any(:user_ids::bigint[])`,

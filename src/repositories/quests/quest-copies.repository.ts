@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
@@ -74,24 +74,18 @@ const INSERT_TEMPLATES = `
   select count(*) from copied`;
 
 /** Copies of the quests of a conference: inactive, without participants and secrets. */
-export class QuestCopiesRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestCopiesRepository extends OnDatabase {
   /** The quests of a conference, with the number of their tasks that name events. */
   async listQuests(
     conference_id: number,
   ): Promise<(Pick<Quest, 'id' | 'title'> & { readonly event_tasks: number })[]> {
-    return this.#db('quests as q')
+    return this.db('quests as q')
       .where({ conference_id, deleted_at: null })
       .orderBy('q.id')
       .select(
         'q.id',
         'q.title',
-        this.#db.raw(
+        this.db.raw(
           `(select count(*) from quest_tasks t
              where t.quest_id = q.id and t.type = 'event_attendance' and t.deleted_at is null)
              as event_tasks`,
@@ -105,9 +99,9 @@ export class QuestCopiesRepository {
     { to, timezone, days }: Omit<CopiedConferences, 'from'>,
   ): Promise<QuestCopy[]> {
     const titles = quests.map(({ title }) => title);
-    const slugs = await freeSlugsIn(this.#db, { table: 'quests', fallback: 'quest' }, titles);
+    const slugs = await freeSlugsIn(this.db, { table: 'quests', fallback: 'quest' }, titles);
     const ids = quests.map(({ id }) => id);
-    const inserted = this.#db.raw<{ rows: { id: number; slug: string }[] }>(INSERT_QUESTS, {
+    const inserted = this.db.raw<{ rows: { id: number; slug: string }[] }>(INSERT_QUESTS, {
       ids,
       slugs,
       to,
@@ -125,7 +119,7 @@ export class QuestCopiesRepository {
     { from, to, timezone, days }: CopiedConferences,
   ): Promise<TaskCopy[]> {
     const bound = { ...idsOf(quests), from, to, timezone, days };
-    const { rows } = await this.#db.raw<{ rows: TaskCopy[] }>(INSERT_TASKS, bound);
+    const { rows } = await this.db.raw<{ rows: TaskCopy[] }>(INSERT_TASKS, bound);
     return rows;
   }
 
@@ -133,7 +127,7 @@ export class QuestCopiesRepository {
   async updateAnswers(
     answers: readonly { readonly id: number; readonly answer_encrypted: Buffer }[],
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update quest_tasks t set answer_encrypted = a.answer
          from unnest(:ids::bigint[], :answers::bytea[]) as a (id, answer) where t.id = a.id`,
       {
@@ -145,7 +139,7 @@ export class QuestCopiesRepository {
 
   /** Copies the reminder templates of quests. Returns their number. */
   async insertTemplates(quests: readonly QuestCopy[]): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(
       INSERT_TEMPLATES,
       idsOf(quests),
     );

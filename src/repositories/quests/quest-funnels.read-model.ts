@@ -1,17 +1,11 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { FunnelTask, ParticipantCounts } from '../../domain/quests/quest-funnels.ts';
 
 /** The counts of a quest, by task and by status. */
-export class QuestFunnelsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestFunnelsReadModel extends OnDatabase {
   async countParticipants(quest_id: number): Promise<ParticipantCounts> {
-    const { rows } = await this.#db.raw<{ rows: ParticipantCounts[] }>(
+    const { rows } = await this.db.raw<{ rows: ParticipantCounts[] }>(
       `select count(*) filter (where status = 'admitted') as admitted,
               count(*) filter (where status = 'in_progress') as in_progress,
               count(*) filter (where status = 'completed') as completed
@@ -23,7 +17,7 @@ export class QuestFunnelsReadModel {
 
   /** Reads each submission of the quest once. */
   async listTasks(quest_id: number): Promise<FunnelTask[]> {
-    const { rows } = await this.#db.raw<{ rows: FunnelTask[] }>(
+    const { rows } = await this.db.raw<{ rows: FunnelTask[] }>(
       `select t.id as task_id, t.title, t.type, t.position, t.is_required,
               coalesce(s.submitted, 0) as submitted, coalesce(s.pending, 0) as pending,
               coalesce(s.approved, 0) as approved, coalesce(s.rejected, 0) as rejected

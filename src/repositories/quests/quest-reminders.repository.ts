@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
@@ -27,13 +27,7 @@ const written = ({ translations, ...fields }: Changes<TemplateFields>) => ({
 });
 
 /** Reminder templates. Each write requires the lock of the quest. */
-export class QuestRemindersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestRemindersRepository extends OnDatabase {
   async find({ id, quest_id }: Key): Promise<ReminderTemplate | undefined> {
     return this.#table()
       .where({ id, quest_id })
@@ -56,7 +50,7 @@ export class QuestRemindersRepository {
 
   /** The first template of a quest becomes its default. */
   async insert(quest_id: number, fields: TemplateFields): Promise<ReminderTemplate> {
-    const isFirst = this.#db.raw('not exists (select from reminder_templates where quest_id = ?)', [
+    const isFirst = this.db.raw('not exists (select from reminder_templates where quest_id = ?)', [
       quest_id,
     ]);
     const rows = await this.#table()
@@ -71,8 +65,8 @@ export class QuestRemindersRepository {
       .where({ id })
       .update({
         ...written(changes),
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       })
       .returning<ReminderTemplate[]>(COLUMNS);
     return onlyRow(rows);
@@ -84,7 +78,7 @@ export class QuestRemindersRepository {
     await this.#table().where({ quest_id, is_default: true }).update({ is_default: false });
     await this.#table()
       .where({ id, quest_id })
-      .update({ is_default: true, version: this.#db.raw('version + 1') });
+      .update({ is_default: true, version: this.db.raw('version + 1') });
   }
 
   async delete(id: number): Promise<void> {
@@ -92,6 +86,6 @@ export class QuestRemindersRepository {
   }
 
   #table() {
-    return this.#db('reminder_templates');
+    return this.db('reminder_templates');
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
@@ -55,20 +55,14 @@ export type TaskColumns = Changes<
 };
 
 /** Tasks of quests. No method finds deleted ones. */
-export class QuestTasksRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestTasksRepository extends OnDatabase {
   async find(id: number): Promise<QuestTask | undefined> {
-    return FIND.first(this.#db, { id });
+    return FIND.first(this.db, { id });
   }
 
   /** Locks the row FOR UPDATE, after the submissions for it that other transactions write. */
   async lock(id: number): Promise<QuestTask | undefined> {
-    return this.#db('quest_tasks')
+    return this.db('quest_tasks')
       .where({ id, deleted_at: null })
       .forUpdate()
       .first(...TASK_COLUMNS);
@@ -76,7 +70,7 @@ export class QuestTasksRepository {
 
   /** The position after the last task. */
   async findNextPosition(quest_id: number): Promise<number> {
-    const row = await this.#db('quest_tasks')
+    const row = await this.db('quest_tasks')
       .where({ quest_id, deleted_at: null })
       .max<{ last: number | null }>({ last: 'position' })
       .first();
@@ -85,7 +79,7 @@ export class QuestTasksRepository {
 
   /** In the order in which people see them. */
   async listOf(quest_id: number): Promise<QuestTask[]> {
-    return this.#db('quest_tasks')
+    return this.db('quest_tasks')
       .where({ quest_id, deleted_at: null })
       .orderBy(['position', 'id'])
       .select(...TASK_COLUMNS);
@@ -93,7 +87,7 @@ export class QuestTasksRepository {
 
   /** The code tasks of a quest, in the order in which people see them. */
   async listCodesOf(quest_id: number): Promise<EncryptedCode[]> {
-    return this.#db('quest_tasks')
+    return this.db('quest_tasks')
       .where({ quest_id, type: 'code', deleted_at: null })
       .whereNotNull('answer_encrypted')
       .orderBy(['position', 'id'])
@@ -101,11 +95,11 @@ export class QuestTasksRepository {
   }
 
   async findAnswer(id: number, now: string): Promise<EncryptedAnswer | undefined> {
-    return this.#db('quest_tasks')
+    return this.db('quest_tasks')
       .where({ id })
       .first(
         'answer_encrypted',
-        this.#db.raw(
+        this.db.raw(
           'case when old_answer_until > ? then old_answer_encrypted end as old_answer_encrypted',
           [now],
         ),
@@ -115,7 +109,7 @@ export class QuestTasksRepository {
   async insert(
     task: TaskColumns & Pick<QuestTask, 'quest_id' | 'title' | 'type'>,
   ): Promise<QuestTask> {
-    const rows = await this.#db('quest_tasks')
+    const rows = await this.db('quest_tasks')
       .insert(columnsOf(task))
       .returning<QuestTask[]>(TASK_COLUMNS);
     return onlyRow(rows);
@@ -126,7 +120,7 @@ export class QuestTasksRepository {
     tasks: readonly (TaskColumns & Pick<QuestTask, 'quest_id' | 'title' | 'type'>)[],
   ): Promise<number[]> {
     if (tasks.length === 0) return [];
-    const rows = await this.#db('quest_tasks')
+    const rows = await this.db('quest_tasks')
       .insert(tasks.map(columnsOf))
       .returning<{ id: number }[]>('id');
     return rows.map(({ id }) => id);
@@ -134,7 +128,7 @@ export class QuestTasksRepository {
 
   /** The answers of all tasks of a quest, without those that a rotation replaced. */
   async listAnswersOf(quest_id: number): Promise<Pick<EncryptedCode, 'id' | 'answer_encrypted'>[]> {
-    return this.#db('quest_tasks')
+    return this.db('quest_tasks')
       .where({ quest_id, deleted_at: null })
       .whereNotNull('answer_encrypted')
       .select('id', 'answer_encrypted');
@@ -147,7 +141,7 @@ export class QuestTasksRepository {
    * @returns how many tasks move
    */
   async updatePositions(ids: readonly number[]): Promise<number> {
-    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
       `update quest_tasks t
           set position = o.place - 1, version = t.version + 1, updated_at = now()
          from unnest(:ids::bigint[]) with ordinality as o (id, place)
@@ -159,17 +153,17 @@ export class QuestTasksRepository {
 
   /** Stores the answer of a new task, whose id is authenticated with it. */
   async updateNewAnswer(id: number, answer_encrypted: Buffer): Promise<void> {
-    await this.#db('quest_tasks').where({ id }).update({ answer_encrypted });
+    await this.db('quest_tasks').where({ id }).update({ answer_encrypted });
   }
 
   /** Raises the version. */
   async update(id: number, changes: TaskColumns): Promise<QuestTask> {
-    const rows = await this.#db('quest_tasks')
+    const rows = await this.db('quest_tasks')
       .where({ id })
       .update({
         ...columnsOf(changes),
-        version: this.#db.raw('version + 1'),
-        updated_at: this.#db.fn.now(3),
+        version: this.db.raw('version + 1'),
+        updated_at: this.db.fn.now(3),
       })
       .returning<QuestTask[]>(TASK_COLUMNS);
     return onlyRow(rows);
@@ -180,9 +174,9 @@ export class QuestTasksRepository {
     id: number,
     columns: { readonly deleted_at: string; readonly points_taken_back: boolean },
   ): Promise<void> {
-    await this.#db('quest_tasks')
+    await this.db('quest_tasks')
       .where({ id })
-      .update({ ...columns, updated_at: this.#db.fn.now(3) });
+      .update({ ...columns, updated_at: this.db.fn.now(3) });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import {
   type ChangingPage,
@@ -44,13 +45,7 @@ const OWN = ownList<{ readonly user_id: number }, Quest>((db, { user_id }) =>
 );
 
 /** Quests as users and visitors find them. */
-export class QuestsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestsReadModel extends OnDatabase {
   /** Quests that are not hidden: featured ones first, then the latest start. */
   async list(
     filter: QuestsFilter,
@@ -58,9 +53,9 @@ export class QuestsReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<Quest>> {
     const { updated_since: since, q } = filter;
-    return withChanges(this.#db, () =>
+    return withChanges(this.db, () =>
       pageWithGone(
-        this.#db,
+        this.db,
         () =>
           searchedPage<Quest>(since === undefined ? q : undefined, page, {
             key: 'q.id',
@@ -77,14 +72,14 @@ export class QuestsReadModel {
   async #goneSince(since: string, filter: QuestsFilter, now: string): Promise<number[]> {
     const { conference_id, event_id } = filter;
     const listed = this.#listed(filter, now);
-    const changed = this.#db('quests as q')
+    const changed = this.db('quests as q')
       .whereRaw(CHANGED, { since, now })
       .whereNotIn('q.id', listed.clearSelect().clearOrder().select('q.id'))
       .select('q.id');
     if (conference_id) changed.where('q.conference_id', conference_id);
     if (event_id) changed.where('q.event_id', event_id);
     const isNarrow = conference_id !== undefined || event_id !== undefined;
-    const moved = isNarrow ? [deletedSince(this.#db, 'quest', { since, conference_id })] : [];
+    const moved = isNarrow ? [deletedSince(this.db, 'quest', { since, conference_id })] : [];
     const rows = await changed.union(moved);
     return rows.map(({ id }: { id: number }) => id);
   }
@@ -100,19 +95,19 @@ export class QuestsReadModel {
       by: { user_id, status },
       data: ['conferences', 'participations', 'quests'],
     };
-    if (status === undefined) return ownPage(this.#db, OWN, { filter: { user_id }, page, kept });
-    const query = ownQuests(this.#db, user_id).where('own.status', status);
+    if (status === undefined) return ownPage(this.db, OWN, { filter: { user_id }, page, kept });
+    const query = ownQuests(this.db, user_id).where('own.status', status);
     return numberedPage<Quest>(query, page, { kept });
   }
 
   #listed(filter: Searched<QuestsFilter>, now: string): Knex.QueryBuilder {
     const { state, is_featured, conference_id, event_id, q, matching } = filter;
-    const query = this.#db('quests as q')
+    const query = this.db('quests as q')
       .leftJoin('conferences as c', 'c.id', 'q.conference_id')
       .whereRaw(WHERE[state], { now })
       // The order of an index, in which a start is never null.
       .orderByRaw('q.is_featured desc, coalesce(q.starts_at, q.created_at) desc, q.id desc')
-      .select(this.#db.raw(LISTED_QUEST_COLUMNS));
+      .select(this.db.raw(LISTED_QUEST_COLUMNS));
     if (is_featured) query.where('q.is_featured', true);
     if (conference_id) query.where('q.conference_id', conference_id);
     if (event_id) query.where('q.event_id', event_id);

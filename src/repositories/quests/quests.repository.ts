@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import { lookUp, statement } from '../../db/statement.ts';
@@ -49,27 +49,21 @@ const FIND_SECRETS = lookUp<{ quest_id: number; now: string }, EncryptedSecrets>
 );
 
 /** Quests. No method finds deleted ones. */
-export class QuestsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class QuestsRepository extends OnDatabase {
   async find(id: number): Promise<Quest | undefined> {
-    return FIND.first(this.#db, { id });
+    return FIND.first(this.db, { id });
   }
 
   /** Waits for all who are entering the quest, then locks the row FOR NO KEY UPDATE. */
   async lock(id: number): Promise<Quest | undefined> {
-    const [locked] = await LOCK.rows(this.#db, { id });
+    const [locked] = await LOCK.rows(this.db, { id });
     // A second statement, so that it sees what was committed during the wait.
     return locked && this.find(id);
   }
 
   /** A free slug for the title; no other transaction gets the same one before this one ends. */
   async findFreeSlug(title: string): Promise<string> {
-    const [slug] = await freeSlugsIn(this.#db, { table: 'quests', fallback: 'quest' }, [title]);
+    const [slug] = await freeSlugsIn(this.db, { table: 'quests', fallback: 'quest' }, [title]);
     return slug as string;
   }
 
@@ -77,7 +71,7 @@ export class QuestsRepository {
   async insert(quest: QuestInput & { readonly slug: string }): Promise<number> {
     const rows = await orSlugTaken(
       'quests',
-      this.#db('quests').insert(quest).returning<{ id: number }[]>('id'),
+      this.db('quests').insert(quest).returning<{ id: number }[]>('id'),
     );
     return onlyRow(rows).id;
   }
@@ -87,10 +81,10 @@ export class QuestsRepository {
    * @throws AppError CONFLICT for a taken slug
    */
   async update(id: number, changes: QuestChanges): Promise<void> {
-    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
+    const raised = { version: this.db.raw('version + 1'), updated_at: this.db.fn.now(3) };
     await orSlugTaken(
       'quests',
-      this.#db('quests')
+      this.db('quests')
         .where({ id })
         .update({ ...changes, ...raised }),
     );
@@ -98,7 +92,7 @@ export class QuestsRepository {
 
   /** Locks the quests of the conference, in id order. */
   async listIdsOf(conference_id: number): Promise<number[]> {
-    return this.#db('quests').where({ conference_id, deleted_at: null }).orderBy('id').pluck('id');
+    return this.db('quests').where({ conference_id, deleted_at: null }).orderBy('id').pluck('id');
   }
 
   /** Hides the quest for good. Its slug is free for another quest. */
@@ -106,9 +100,9 @@ export class QuestsRepository {
     id: number,
     columns: { readonly deleted_at: string; readonly points_taken_back: boolean },
   ): Promise<void> {
-    await this.#db('quests')
+    await this.db('quests')
       .where({ id })
-      .update({ ...columns, slug: `deleted-quest-${id}`, updated_at: this.#db.fn.now(3) });
+      .update({ ...columns, slug: `deleted-quest-${id}`, updated_at: this.db.fn.now(3) });
   }
 
   /**
@@ -116,17 +110,17 @@ export class QuestsRepository {
    * who enters the quest waits for it: the last statement of a transaction.
    */
   async updateWithParticipant(id: number): Promise<boolean> {
-    return (await TAKE_PLACE.rows(this.#db, { id })).length > 0;
+    return (await TAKE_PLACE.rows(this.db, { id })).length > 0;
   }
 
   /** Counts new participants. Requires the lock of the quest. */
   async updateParticipantCount(id: number, added: number): Promise<void> {
-    await this.#db('quests').where({ id }).increment('participant_count', added);
+    await this.db('quests').where({ id }).increment('participant_count', added);
   }
 
   /** The secrets that sign calls of the public quest API. */
   async findSecrets(quest_id: number, now: string): Promise<EncryptedSecrets | undefined> {
-    return FIND_SECRETS.first(this.#db, { quest_id, now });
+    return FIND_SECRETS.first(this.db, { quest_id, now });
   }
 
   /** Requires the lock of the quest. */
@@ -134,6 +128,6 @@ export class QuestsRepository {
     id: number,
     secrets: EncryptedSecrets & { readonly old_secret_until: string | null },
   ): Promise<void> {
-    await this.#db('quests').where({ id }).update(secrets);
+    await this.db('quests').where({ id }).update(secrets);
   }
 }

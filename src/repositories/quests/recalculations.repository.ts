@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
@@ -48,20 +48,14 @@ const LOCK_PEOPLE = statement<
 );
 
 /** One row per quest whose points were ever recalculated. */
-export class RecalculationsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RecalculationsRepository extends OnDatabase {
   /**
    * Locks the row FOR UPDATE, if it exists, so that no batch runs at the same time. Edits of a
    * quest lock it after the quest and before they write, since the rows that a batch writes refer
    * to the quest.
    */
   async lock(quest_id: number): Promise<RecalculationRow | undefined> {
-    return this.#db('quest_recalculations')
+    return this.db('quest_recalculations')
       .where({ quest_id })
       .forUpdate()
       .first(...COLUMNS);
@@ -69,7 +63,7 @@ export class RecalculationsRepository {
 
   /** Quests whose recalculation was requested before this time and is not done. */
   async listRunning(before: string): Promise<number[]> {
-    return this.#db('quest_recalculations')
+    return this.db('quest_recalculations')
       .where({ status: 'running' })
       .where('requested_at', '<', before)
       .orderBy('requested_at')
@@ -78,7 +72,7 @@ export class RecalculationsRepository {
 
   /** Begins a recalculation; one that runs starts over. */
   async upsert(recalculation: Omit<RecalculationRow, 'after_user_id'>): Promise<Recalculation> {
-    const rows = await this.#db('quest_recalculations')
+    const rows = await this.db('quest_recalculations')
       .insert({ ...recalculation, after_user_id: 0 })
       .onConflict('quest_id')
       .merge()
@@ -91,16 +85,16 @@ export class RecalculationsRepository {
    * awards, so it sees the awards that this one waited for.
    */
   async lockPeople({ quest_id, after_user_id, limit }: People): Promise<number[]> {
-    const rows = await LOCK_PEOPLE.rows(this.#db, { quest_id, after_user_id, limit });
+    const rows = await LOCK_PEOPLE.rows(this.db, { quest_id, after_user_id, limit });
     return rows.map(({ id }) => id);
   }
 
   async updateProgress(quest_id: number, after_user_id: number): Promise<void> {
-    await this.#db('quest_recalculations').where({ quest_id }).update({ after_user_id });
+    await this.db('quest_recalculations').where({ quest_id }).update({ after_user_id });
   }
 
   async updateDone(quest_id: number, finished_at: string): Promise<void> {
-    await this.#db('quest_recalculations')
+    await this.db('quest_recalculations')
       .where({ quest_id })
       .update({ status: 'done', finished_at });
   }

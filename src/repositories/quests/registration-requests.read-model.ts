@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { ListedRequest } from '../../domain/quests/admin-registration-requests.ts';
@@ -25,13 +26,7 @@ export interface RequestsFilter {
 /**
  * Registration requests as administrators decide on them. Requests for deleted quests are left out.
  */
-export class RegistrationRequestsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RegistrationRequestsReadModel extends OnDatabase {
   async find(id: number): Promise<ListedRequest | undefined> {
     return this.#requests().where('r.id', id).first();
   }
@@ -53,8 +48,8 @@ export class RegistrationRequestsReadModel {
   }
 
   #requests(): Knex.QueryBuilder {
-    return this.#db('quest_registration_requests as r')
+    return this.db('quest_registration_requests as r')
       .joinRaw('join quests q on q.id = r.quest_id and q.deleted_at is null')
-      .select(this.#db.raw(COLUMNS));
+      .select(this.db.raw(COLUMNS));
   }
 }

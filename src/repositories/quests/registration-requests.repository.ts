@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
@@ -27,15 +28,9 @@ const FIND = lookUp<{ quest_id: number; user_id: number }, RegistrationRequest>(
 );
 
 /** Requests of users to take part in quests. A user has one for each quest. */
-export class RegistrationRequestsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class RegistrationRequestsRepository extends OnDatabase {
   async find({ quest_id, user_id }: Key): Promise<RegistrationRequest | undefined> {
-    return FIND.first(this.#db, { quest_id, user_id });
+    return FIND.first(this.db, { quest_id, user_id });
   }
 
   async listByIds(ids: readonly number[]): Promise<RegistrationRequest[]> {
@@ -105,6 +100,6 @@ export class RegistrationRequestsRepository {
   }
 
   #table() {
-    return this.#db('quest_registration_requests');
+    return this.db('quest_registration_requests');
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
 import { DELETE_ENDED, insertFulfilled } from './settlements.sql.ts';
 
@@ -37,25 +37,19 @@ const DELETED_ENDED = statement<{ user_ids: readonly number[]; now: string }, Se
  * The users whose automatic tasks are settled next, whom triggers insert, and their tasks. Each write
  * of tasks requires the locks of the users, and brings their participations in step.
  */
-export class SettlementsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SettlementsRepository extends OnDatabase {
   /** Whether any row exists. */
   async exists(): Promise<boolean> {
-    return (await this.#db('due_settlements').first('id')) !== undefined;
+    return (await this.db('due_settlements').first('id')) !== undefined;
   }
 
   /** Finds the oldest rows. */
   async list(limit: number): Promise<{ id: number; user_id: number }[]> {
-    return this.#db('due_settlements').orderBy('id').limit(limit).select('id', 'user_id');
+    return this.db('due_settlements').orderBy('id').limit(limit).select('id', 'user_id');
   }
 
   async delete(ids: readonly number[]): Promise<void> {
-    await this.#db('due_settlements')
+    await this.db('due_settlements')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .delete();
   }
@@ -65,12 +59,12 @@ export class SettlementsRepository {
     { user_id, quest_id }: Pick<SettledTask, 'user_id' | 'quest_id'>,
     now: string,
   ): Promise<FulfilledTask[]> {
-    return INSERT_FULFILLED_OF.rows(this.#db, { user_id, quest_id, now });
+    return INSERT_FULFILLED_OF.rows(this.db, { user_id, quest_id, now });
   }
 
   /** Of these users in all quests that they have started and that are not hidden, user by user. */
   async insertFulfilled(user_ids: readonly number[], now: string): Promise<FulfilledTask[]> {
-    return INSERT_FULFILLED.rows(this.#db, { user_ids, now });
+    return INSERT_FULFILLED.rows(this.db, { user_ids, now });
   }
 
   /**
@@ -78,6 +72,6 @@ export class SettlementsRepository {
    * A deleted or past event or conference takes nothing back.
    */
   async deleteEnded(user_ids: readonly number[], now: string): Promise<SettledTask[]> {
-    return DELETED_ENDED.rows(this.#db, { user_ids, now });
+    return DELETED_ENDED.rows(this.db, { user_ids, now });
   }
 }

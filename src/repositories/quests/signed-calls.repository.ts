@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { SignedCall } from '../../domain/quests/quest-calls.ts';
 
 /** The time for which an answer is kept. */
@@ -14,18 +14,12 @@ export interface FirstAnswer {
 }
 
 /** Signed calls with their answers, by the id that the partner gave each. */
-export class SignedCallsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SignedCallsRepository extends OnDatabase {
   /**
    * Claims the id for 24 hours. Returns false if another call has it; waits for one that is running.
    */
   async insertIfAbsent(call: SignedCall, now: string): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+    const { rows } = await this.db.raw<{ rows: unknown[] }>(
       `insert into signed_calls as existing (quest_id, webhook_id, body_hash, created_at)
        values (:quest_id, :webhook_id, :body_hash, :now)
        on conflict (quest_id, webhook_id) do update set
@@ -40,7 +34,7 @@ export class SignedCallsRepository {
 
   /** Call it only for an id that another call has. */
   async find({ quest_id, webhook_id }: Key): Promise<FirstAnswer | undefined> {
-    return this.#db('signed_calls')
+    return this.db('signed_calls')
       .where({ quest_id, webhook_id })
       .whereNotNull('status')
       .first('body_hash', 'status', 'answer');
@@ -50,13 +44,13 @@ export class SignedCallsRepository {
     { quest_id, webhook_id }: Key,
     { status, answer }: Omit<FirstAnswer, 'body_hash'>,
   ): Promise<void> {
-    await this.#db('signed_calls')
+    await this.db('signed_calls')
       .where({ quest_id, webhook_id })
       .update({ status, answer: JSON.stringify(answer) });
   }
 
   /** Returns the number of deleted calls. */
   async deleteExpired(): Promise<number> {
-    return this.#db('signed_calls').whereRaw(`created_at <= now() - ${RETENTION}`).delete();
+    return this.db('signed_calls').whereRaw(`created_at <= now() - ${RETENTION}`).delete();
   }
 }

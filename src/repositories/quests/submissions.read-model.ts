@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
@@ -95,15 +95,9 @@ const FIND_ATTEMPT = statement<AttemptKey, Attempt>(
 );
 
 /** What decides on submissions. */
-export class SubmissionsReadModel {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SubmissionsReadModel extends OnDatabase {
   /** Undefined for an unknown task, and for one that is deleted or of a deleted quest. */
   async findAttempt(key: AttemptKey): Promise<Attempt | undefined> {
-    return FIND_ATTEMPT.first(this.#db, key);
+    return FIND_ATTEMPT.first(this.db, key);
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
@@ -125,15 +126,9 @@ const UPSERT_TRY = statement<{ task_id: number; person_hash: string }, unknown>(
 );
 
 /** What users sent for tasks, and their wrong answers. Each write requires the lock of the user. */
-export class SubmissionsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class SubmissionsRepository extends OnDatabase {
   async find({ task_id, user_id }: Key): Promise<Submission | undefined> {
-    return FIND.first(this.#db, { task_id, user_id });
+    return FIND.first(this.db, { task_id, user_id });
   }
 
   /**
@@ -141,21 +136,21 @@ export class SubmissionsRepository {
    * started it, then the user FOR NO KEY UPDATE. Returns false for an erased user.
    */
   async lockSender({ task_id, user_id }: Key): Promise<boolean> {
-    return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;
+    return (await LOCK_SENDER.rows(this.db, { task_id, user_id })).length > 0;
   }
 
   /** Whether the task has ever had a submission. */
   async findAnyOf(task_id: number): Promise<boolean> {
-    return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
+    return (await this.db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
   }
 
   async findById(id: number): Promise<Submission | undefined> {
-    return FIND_BY_ID.first(this.#db, { id });
+    return FIND_BY_ID.first(this.db, { id });
   }
 
   /** Approves a pending submission. */
   async updateApproved(id: number, decided: DecidedColumns): Promise<StoredSubmission> {
-    const { rows } = await this.#db.raw(
+    const { rows } = await this.db.raw(
       `with stored as (
          update user_quest_tasks
             set status = 'approved', ${DECIDED}, reason = null
@@ -173,7 +168,7 @@ export class SubmissionsRepository {
     id: number,
     columns: DecidedColumns & Pick<Submission, 'reason'>,
   ): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `update user_quest_tasks
           set status = 'rejected', ${DECIDED}, reason = :reason,
               rejections = rejections + (source <> 'public')::integer
@@ -187,7 +182,7 @@ export class SubmissionsRepository {
    * not complete the quest any more.
    */
   async updateReopened(id: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with decided as (
          select task_id, user_id, quest_id from user_quest_tasks where id = :id and status = 'approved'
        ), ${takeCompletionsBack('decided')}
@@ -207,7 +202,7 @@ export class SubmissionsRepository {
    * @throws AppError MEDIA_IN_USE if another submission shows the image
    */
   async upsert(submission: NewSubmission): Promise<StoredSubmission> {
-    const upserted = UPSERT.rows(this.#db, submission);
+    const upserted = UPSERT.rows(this.db, submission);
     const rows = await orRefused(upserted, 'user_quest_tasks_media_idx', {
       code: 'MEDIA_IN_USE',
       field: 'media_id',
@@ -218,7 +213,7 @@ export class SubmissionsRepository {
 
   /** Counts the submissions that show an image and can still be decided. */
   async countAwaitingReview(media_id: number): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { total: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { total: number }[] }>(
       `select count(*)::integer as total
          from user_quest_tasks s
          join quest_tasks t on t.id = s.task_id and t.deleted_at is null
@@ -231,16 +226,16 @@ export class SubmissionsRepository {
 
   /** The submission stays, without its image. */
   async updateWithoutMedia(media_id: number): Promise<void> {
-    await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
+    await this.db('user_quest_tasks').where({ media_id }).update({ media_id: null });
   }
 
   /** Counts a wrong answer to a quiz. */
   async upsertTry(task_id: number, person_hash: string): Promise<void> {
-    await UPSERT_TRY.rows(this.#db, { task_id, person_hash });
+    await UPSERT_TRY.rows(this.db, { task_id, person_hash });
   }
 
   /** Gives all users their tries of a quiz back. */
   async deleteTriesOf(task_id: number): Promise<void> {
-    await this.#db('task_tries').where({ task_id }).delete();
+    await this.db('task_tries').where({ task_id }).delete();
   }
 }

@@ -29,39 +29,33 @@ const KEPT_MS = 1_000;
 /** The secret of a session: 256 bits in base64url. */
 const SESSION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
+interface Deps {
+  readonly store: Store;
+  readonly tokens: TokensService;
+  readonly adminApiKeys: readonly string[];
+  readonly channel: NotifyListener;
+  readonly uses: KeyUsesService;
+  readonly now: () => Date;
+}
+
 /**
  * Identifies administrators. A key of `ADMIN_API_KEY` opens everything, also while the database is
  * down; what a stored key may do is read from its row, also for the tokens that it issued.
  */
 export class AdminAuthenticationService {
-  readonly #store: Store;
-  readonly #tokens: TokensService;
+  readonly #deps: Deps;
   readonly #configuredHashes: readonly Buffer[];
-  readonly #channel: NotifyListener;
   readonly #kept: SharedReads<string, KeyRights | undefined>;
-  readonly #uses: KeyUsesService;
   /** By the hash of the secret. */
   readonly #sessions: SharedReads<string, AdminSession | undefined>;
-  readonly #now: () => Date;
   readonly #onChange = new Set<() => void>();
 
   /** @param deps.channel carries the public ids of keys that changed */
-  constructor(deps: {
-    store: Store;
-    tokens: TokensService;
-    adminApiKeys: readonly string[];
-    channel: NotifyListener;
-    uses: KeyUsesService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#tokens = deps.tokens;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#configuredHashes = deps.adminApiKeys.map(sha256);
-    this.#channel = deps.channel;
     this.#kept = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
-    this.#uses = deps.uses;
     this.#sessions = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
-    this.#now = deps.now;
   }
 
   /**
@@ -84,7 +78,7 @@ export class AdminAuthenticationService {
     if (configured) return configuredKey(idOfKey(hash), 'api_key');
     const rights = publicId === undefined ? undefined : await this.#rightsOf(publicId);
     if (!rights) return undefined;
-    const isOpened = validHashes(rights, this.#now()).filter((own) =>
+    const isOpened = validHashes(rights, this.#deps.now()).filter((own) =>
       timingSafeEqual(Buffer.from(own, 'hex'), hash),
     );
     return isOpened.length > 0 ? this.#identified(rights, 'api_key', address) : undefined;
@@ -95,7 +89,7 @@ export class AdminAuthenticationService {
    * @throws AppError FORBIDDEN as `byKey`
    */
   async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
-    const claims = this.#tokens.readAdminToken(token);
+    const claims = this.#deps.tokens.readAdminToken(token);
     const identity = claims && (await this.byKeyId(claims.key, 'token', address));
     return identity && { ...identity, scopes: narrowed(identity.scopes, claims.scopes) };
   }
@@ -110,13 +104,13 @@ export class AdminAuthenticationService {
     if (!SESSION_SECRET.test(secret)) return undefined;
     const hash = sha256(secret).toString('hex');
     const session = await this.#runningSession(hash);
-    const now = this.#now();
+    const now = this.#deps.now();
     if (!session) return undefined;
     const identity = await this.byKeyId(session.key, 'session', address);
     if (identity && isToBeNoted(session, now)) {
       const ends_at = endOfSession({ startedAt: new Date(session.created_at), now });
       const seen = { at: now.toISOString(), ends_at: ends_at.toISOString() };
-      await this.#store.adminSessions.updateSeen(session, seen);
+      await this.#deps.store.adminSessions.updateSeen(session, seen);
       this.#sessions.delete((one) => one === hash);
     }
     return identity && { ...identity, session_id: session.id };
@@ -131,7 +125,7 @@ export class AdminAuthenticationService {
     if (via === 'session') return { via, hash };
     const public_id = publicIdIn(text);
     if (via === 'api_key') return { via, hash, ...(public_id && { public_id }) };
-    const claims = this.#tokens.readAdminToken(text);
+    const claims = this.#deps.tokens.readAdminToken(text);
     if (!claims) throw unauthorized();
     const { key, scopes, exp } = claims;
     const expires_at = new Date(exp * 1_000).toISOString();
@@ -158,7 +152,7 @@ export class AdminAuthenticationService {
       const identity = session && (await this.byKeyId(session.key, via, address));
       return identity && { ...identity, session_id: session.id };
     }
-    if (Date.parse(credential.expires_at) <= this.#now().getTime()) return undefined;
+    if (Date.parse(credential.expires_at) <= this.#deps.now().getTime()) return undefined;
     const identity = await this.byKeyId(credential.key, via, address);
     return identity && { ...identity, scopes: narrowed(identity.scopes, credential.scopes) };
   }
@@ -170,19 +164,19 @@ export class AdminAuthenticationService {
 
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
   isToken(token: string): boolean {
-    const key = this.#tokens.readAdminToken(token)?.key;
+    const key = this.#deps.tokens.readAdminToken(token)?.key;
     if (key === undefined) return false;
     return isPublicId(key) || this.#configured((own) => idOfKey(own) === key);
   }
 
   /** Whether it answers from memory, because it would be notified of a changed key. */
   get isKeeping(): boolean {
-    return this.#channel.isListening;
+    return this.#deps.channel.isListening;
   }
 
   /** Stops listening for changed keys, and waits for the last uses to be noted. */
   async close(): Promise<void> {
-    await Promise.all([this.#channel.close(), this.#uses.close()]);
+    await Promise.all([this.#deps.channel.close(), this.#deps.uses.close()]);
   }
 
   /** `filter` compares with every key: the time taken does not reveal which one matched. */
@@ -202,20 +196,20 @@ export class AdminAuthenticationService {
   }
 
   async #runningSession(hash: string): Promise<AdminSession | undefined> {
-    const find = () => this.#store.adminSessions.findBySecret(hash);
+    const find = () => this.#deps.store.adminSessions.findBySecret(hash);
     const session = await (this.#isKept() ? this.#sessions.get(hash, find) : find());
-    return session && isRunning(session, this.#now()) ? session : undefined;
+    return session && isRunning(session, this.#deps.now()) ? session : undefined;
   }
 
   #rightsOf(publicId: string): Promise<KeyRights | undefined> {
-    const read = () => this.#store.apiKeys.findRights(publicId);
+    const read = () => this.#deps.store.apiKeys.findRights(publicId);
     return this.#isKept() ? this.#kept.get(publicId, read) : read();
   }
 
   /** Answers from memory only while the process is notified of changes, for which it starts to listen. */
   #isKept(): boolean {
     if (this.isKeeping) return true;
-    this.#channel.open({
+    this.#deps.channel.open({
       onListening: () => this.forget(),
       onNotify: (changed) => this.forget((one) => one === changed),
     });
@@ -237,10 +231,10 @@ export class AdminAuthenticationService {
     via: AdminIdentity['via'],
     address: string,
   ): AdminIdentity | undefined {
-    if (!isValid(rights, this.#now())) return undefined;
+    if (!isValid(rights, this.#deps.now())) return undefined;
     const { id, public_id, administrator_id, scopes, conference_ids, allowed_networks } = rights;
     if (allowed_networks && !isWithin(address, allowed_networks)) throw forbidden();
-    this.#uses.note(id, address);
+    this.#deps.uses.note(id, address);
     return {
       name: `key ${public_id}`,
       key: public_id,

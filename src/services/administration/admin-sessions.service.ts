@@ -16,23 +16,23 @@ export interface Browser extends Trace {
   readonly user_agent: string | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly adminAuthentication: AdminAuthenticationService;
+  readonly signInFailures: SignInFailuresService;
+  readonly now: () => Date;
+}
+
 /** Starts and ends the sessions of administrators. `AdminAuthenticationService` accepts them. */
 export class AdminSessionsService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #authentication: AdminAuthenticationService;
   readonly #failures: SignInFailuresService;
-  readonly #now: () => Date;
 
-  constructor(deps: {
-    store: Store;
-    adminAuthentication: AdminAuthenticationService;
-    signInFailures: SignInFailuresService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#authentication = deps.adminAuthentication;
     this.#failures = deps.signInFailures;
-    this.#now = deps.now;
   }
 
   /**
@@ -57,12 +57,12 @@ export class AdminSessionsService {
     if (!identity) throw unauthorized();
     const secret = randomBytes(32).toString('base64url');
     const user_agent = sentAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
-    const now = this.#now();
+    const now = this.#deps.now();
     const times = {
       created_at: now.toISOString(),
       ends_at: endOfSession({ startedAt: now, now }).toISOString(),
     };
-    const id = await this.#store.transaction(async (tx) => {
+    const id = await this.#deps.store.transaction(async (tx) => {
       const id = await tx.adminSessions.insert({
         secret_hash: hash('sha256', secret, 'hex'),
         ...sessionKeyOf(identity),
@@ -85,15 +85,18 @@ export class AdminSessionsService {
   /** Uses a code up; its key can have been revoked since. An invalid text costs no statement. */
   async #byCode(code: string, ip: string): Promise<AdminIdentity | undefined> {
     if (!SIGN_IN_CODE.test(code)) return undefined;
-    const { adminSignInCodes } = this.#store;
-    const key = await adminSignInCodes.deleteUnexpired(hashOfCode(code), this.#now().toISOString());
+    const { adminSignInCodes } = this.#deps.store;
+    const key = await adminSignInCodes.deleteUnexpired(
+      hashOfCode(code),
+      this.#deps.now().toISOString(),
+    );
     return key === undefined ? undefined : this.#authentication.byKeyId(key, 'api_key', ip);
   }
 
   /** @throws AppError NOT_FOUND for a caller without a session */
   async get({ session_id }: Administrator): Promise<AdminSession> {
     const session =
-      session_id === null ? undefined : await this.#store.adminSessions.find(session_id);
+      session_id === null ? undefined : await this.#deps.store.adminSessions.find(session_id);
     if (!session) throw notFound('session');
     return session;
   }
@@ -105,8 +108,8 @@ export class AdminSessionsService {
   async end(by: Administrator): Promise<{ readonly id: number; readonly deleted: true }> {
     const { session_id: id } = by;
     if (id === null) throw notFound('session');
-    await this.#store.transaction(async (tx) => {
-      const ended = await tx.adminSessions.updateEnded(id, this.#now().toISOString());
+    await this.#deps.store.transaction(async (tx) => {
+      const ended = await tx.adminSessions.updateEnded(id, this.#deps.now().toISOString());
       if (ended === 0) throw notFound('session');
       await tx.audit.record(by, 'admin_session.end', id);
     });
@@ -116,10 +119,10 @@ export class AdminSessionsService {
 
   /** Ends every session of the caller's key. */
   async endAll(by: Administrator): Promise<{ readonly ended: number }> {
-    const result = await this.#store.transaction(async (tx) => {
+    const result = await this.#deps.store.transaction(async (tx) => {
       const ended = await tx.adminSessions.updateEndedOf(
         sessionKeyOf(by),
-        this.#now().toISOString(),
+        this.#deps.now().toISOString(),
       );
       await tx.audit.record(by, 'admin_session.end_all', null, { after: { ended } });
       return { ended };

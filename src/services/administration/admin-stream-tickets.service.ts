@@ -6,25 +6,28 @@ const TICKET_MS = 60_000;
 /** 256 bits in base64url. */
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Single-use tickets for the live stream of administrators: a browser's EventSource sends no headers. */
 export class AdminStreamTicketsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The ticket's stream ends with the credential. Only a hash of the ticket is stored. */
   async create(
     credential: AdminCredential,
   ): Promise<{ readonly ticket: string; readonly expires_at: string }> {
-    const now = this.#now();
-    await this.#store.adminStreamTickets.deleteExpired(now.toISOString());
+    const now = this.#deps.now();
+    await this.#deps.store.adminStreamTickets.deleteExpired(now.toISOString());
     const ticket = randomBytes(32).toString('base64url');
     const expires_at = new Date(now.getTime() + TICKET_MS).toISOString();
-    await this.#store.adminStreamTickets.insert(hashOf(ticket), { credential, expires_at });
+    await this.#deps.store.adminStreamTickets.insert(hashOf(ticket), { credential, expires_at });
     return { ticket, expires_at };
   }
 
@@ -37,8 +40,8 @@ export class AdminStreamTicketsService {
     { isKept }: { isKept: boolean },
   ): Promise<AdminCredential | undefined> {
     if (!TICKET.test(ticket)) return undefined;
-    const { adminStreamTickets } = this.#store;
-    const now = this.#now().toISOString();
+    const { adminStreamTickets } = this.#deps.store;
+    const now = this.#deps.now().toISOString();
     return isKept
       ? adminStreamTickets.findUnexpired(hashOf(ticket), now)
       : adminStreamTickets.deleteUnexpired(hashOf(ticket), now);

@@ -60,16 +60,21 @@ interface Stream extends Pick<StreamRequest, 'credential' | 'address'> {
   checkAt: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly adminAuthentication: AdminAuthenticationService;
+  readonly channel: NotifyListener;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /**
  * The live streams of administrators in this process. They pass on what processes report by NOTIFY after
  * their commits. Nothing is stored: where something may have been missed, they send `refresh`.
  */
 export class AdminStreamsService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #authentication: AdminAuthenticationService;
-  readonly #channel: NotifyListener;
-  readonly #log: Logger;
-  readonly #now: () => Date;
   /** Oldest first. */
   readonly #streams = new Set<Stream>();
   /** When clients read again last because the listener was down, in milliseconds since 1970. */
@@ -77,18 +82,9 @@ export class AdminStreamsService {
   #ticker: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(deps: {
-    store: Store;
-    adminAuthentication: AdminAuthenticationService;
-    channel: NotifyListener;
-    log: Logger;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#authentication = deps.adminAuthentication;
-    this.#channel = deps.channel;
-    this.#log = deps.log;
-    this.#now = deps.now;
   }
 
   /**
@@ -103,7 +99,7 @@ export class AdminStreamsService {
 
     this.#start();
     const { caller, credential, address } = request;
-    const now = this.#now().getTime();
+    const now = this.#deps.now().getTime();
     const stream: Stream = {
       credential,
       address,
@@ -118,7 +114,7 @@ export class AdminStreamsService {
     const ofKey = [...this.#streams].filter(({ key }) => key === stream.key);
     if (ofKey.length > MAX_STREAMS_PER_KEY && ofKey[0]) this.#end(ofKey[0]);
     // Else `refresh` follows once it listens: what changes before that would be missed.
-    if (this.#channel.isListening) refresh(stream);
+    if (this.#deps.channel.isListening) refresh(stream);
   }
 
   /**
@@ -130,7 +126,7 @@ export class AdminStreamsService {
     const topics = topicsFor(scopes, asked);
     if (conference_id !== undefined) {
       const isForeign = conference_ids !== null && !conference_ids.includes(conference_id);
-      if (isForeign || !(await this.#store.conferences.find(conference_id))) {
+      if (isForeign || !(await this.#deps.store.conferences.find(conference_id))) {
         throw notFound('conference');
       }
     }
@@ -142,21 +138,21 @@ export class AdminStreamsService {
     this.#isClosed = true;
     clearInterval(this.#ticker);
     for (const stream of this.#streams) this.#end(stream);
-    await this.#channel.close();
+    await this.#deps.channel.close();
   }
 
   #start(): void {
     if (this.#ticker) return;
     this.#ticker = setInterval(() => this.#tick(), TICK_MS).unref();
     this.#authentication.onChange(() => this.#checkAll());
-    this.#channel.open({
+    this.#deps.channel.open({
       onNotify: (payload) => this.#notified(payload),
       onListening: () => this.#refreshAll(),
     });
   }
 
   #tick(): void {
-    const now = this.#now().getTime();
+    const now = this.#deps.now().getTime();
     for (const stream of this.#streams) {
       if (stream.heartbeatAt <= now) {
         stream.listener.heartbeat();
@@ -164,7 +160,7 @@ export class AdminStreamsService {
       }
       if (stream.checkAt <= now) void this.#checkAccess(stream);
     }
-    if (this.#channel.isListening) this.#refreshedAt = now;
+    if (this.#deps.channel.isListening) this.#refreshedAt = now;
     else if (now - this.#refreshedAt >= FALLBACK_REFRESH_MS) this.#refreshAll();
   }
 
@@ -182,7 +178,7 @@ export class AdminStreamsService {
   }
 
   #refreshAll(): void {
-    this.#refreshedAt = this.#now().getTime();
+    this.#refreshedAt = this.#deps.now().getTime();
     for (const stream of this.#streams) refresh(stream);
   }
 
@@ -192,7 +188,7 @@ export class AdminStreamsService {
 
   /** Ends the stream of a credential that has ended or may do less. Never rejects. */
   async #checkAccess(stream: Stream): Promise<void> {
-    stream.checkAt = this.#now().getTime() + CHECK_MS;
+    stream.checkAt = this.#deps.now().getTime() + CHECK_MS;
     const { credential, address, followed } = stream;
     try {
       const identity = await this.#authentication.byCredential(credential, address);
@@ -200,7 +196,7 @@ export class AdminStreamsService {
     } catch (err) {
       if (!(err instanceof AppError)) {
         // Nothing is reported while the database is down; the next check ends the stream.
-        this.#log.warn({ err }, 'admin stream: credential not checked, next try in 5 s');
+        this.#deps.log.warn({ err }, 'admin stream: credential not checked, next try in 5 s');
         return;
       }
     }

@@ -16,21 +16,24 @@ export interface AdministratorChange extends Changes<AdministratorColumns> {
 
 type Changed = AdministratorColumns & Pick<AdministratorAccount, 'disabled_at'>;
 
+interface Deps {
+  readonly store: Store;
+  readonly changes: KeyChangesService;
+}
+
 /** The accounts of the people who administer. */
 export class AdministratorsService {
-  readonly #store: Store;
-  readonly #changes: KeyChangesService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; changes: KeyChangesService }) {
-    this.#store = deps.store;
-    this.#changes = deps.changes;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   list(
     filter: { readonly is_disabled?: boolean | undefined },
     page: NumberedRequest,
   ): Promise<Page<AdministratorAccount>> {
-    return this.#store.administrators.list(filter, page);
+    return this.#deps.store.administrators.list(filter, page);
   }
 
   /**
@@ -40,7 +43,7 @@ export class AdministratorsService {
   async create(by: Administrator, given: NewAdministrator): Promise<AdministratorAccount> {
     const { name, email = null, messenger_id = null } = given;
     const created_by = by.administrator_id;
-    return this.#changes.run(by, async (tx) => {
+    return this.#deps.changes.run(by, async (tx) => {
       const account = await tx.administrators.insert({ name, email, messenger_id, created_by });
       await tx.audit.record(by, 'administrator.create', account.id, { after: { name } });
       return account;
@@ -60,7 +63,7 @@ export class AdministratorsService {
     id: number,
     { is_disabled: isDisabled, ...columns }: AdministratorChange,
   ): Promise<AdministratorAccount> {
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       const before = await tx.administrators.find(id);
       if (!before) throw notFound('administrator');
       const keys = await tx.apiKeys.listRightsOf(id);

@@ -40,18 +40,14 @@ interface Deps {
 
 /** The keys of administrators and machines. */
 export class ApiKeysService {
-  readonly #store: Store;
-  readonly #changes: KeyChangesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
   constructor(deps: Deps) {
-    this.#store = deps.store;
-    this.#changes = deps.changes;
-    this.#now = deps.now;
+    this.#deps = deps;
   }
 
   list(filter: ApiKeysFilter, page: NumberedRequest): Promise<Page<ApiKey>> {
-    return this.#store.read.apiKeys.list(filter, this.#now().toISOString(), page);
+    return this.#deps.store.read.apiKeys.list(filter, this.#deps.now().toISOString(), page);
   }
 
   /**
@@ -65,7 +61,7 @@ export class ApiKeysService {
     const { name, preset, administrator_id = null, allowed_networks = null } = given;
     const { conference_ids = null } = given;
     const scopes = distinct(given.scopes ?? (preset ? PRESETS[preset] : []));
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       checkCovers(by, { scopes, conference_ids });
       checkActsFor(by, administrator_id);
       await checkConferences(tx, conference_ids);
@@ -89,7 +85,7 @@ export class ApiKeysService {
    */
   async update(by: Administrator, id: number, given: Changes<KeyTerms>): Promise<ApiKey> {
     const wanted = given.scopes ? { ...given, scopes: distinct(given.scopes) } : given;
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       const key = await changeable(tx, { by, id, now });
       const { before, after } = differences<KeyTerms>(key, wanted);
       if (Object.keys(after).length === 0) return key;
@@ -113,7 +109,7 @@ export class ApiKeysService {
    *   last owner key
    */
   async revoke(by: Administrator, id: number): Promise<ApiKey> {
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       const before = await existing(tx, id, now);
       checkCovers(by, before);
       if (before.revoked_at !== null) return before;
@@ -131,7 +127,7 @@ export class ApiKeysService {
    *   revoked key
    */
   async rotate(by: Administrator, id: number, graceSeconds: number): Promise<RotatedApiKey> {
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       const key = await changeable(tx, { by, id, now });
       const old_secret_valid_until = new Date(now.getTime() + 1_000 * graceSeconds).toISOString();
       await tx.apiKeys.deleteOldSecret(id);
@@ -152,7 +148,7 @@ export class ApiKeysService {
     by: Administrator,
     id: number,
   ): Promise<{ readonly code: string; readonly expires_at: string }> {
-    return this.#changes.run(by, async (tx, now) => {
+    return this.#deps.changes.run(by, async (tx, now) => {
       const key = await changeable(tx, { by, id, now });
       const code = newSignInCode();
       const expires_at = new Date(now.getTime() + SIGN_IN_CODE_MS).toISOString();

@@ -6,20 +6,20 @@ import { unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminAuthenticationService } from './admin-authentication.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly adminAuthentication: Pick<AdminAuthenticationService, 'forget'>;
+  readonly now: () => Date;
+}
+
 /** What all changes of keys and administrators keep: one after the other, and never without an owner. */
 export class KeyChangesService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #authentication: Pick<AdminAuthenticationService, 'forget'>;
-  readonly #now: () => Date;
 
-  constructor(deps: {
-    store: Store;
-    adminAuthentication: Pick<AdminAuthenticationService, 'forget'>;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#authentication = deps.adminAuthentication;
-    this.#now = deps.now;
   }
 
   /**
@@ -39,9 +39,9 @@ export class KeyChangesService {
   }
 
   #run<T>(by: Administrator, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await tx.apiKeys.lockAll();
-      const now = this.#now();
+      const now = this.#deps.now();
       await checkCaller(tx, by, now);
       const before = await tx.apiKeys.listOwners(now.toISOString());
       const result = await work(tx, now);

@@ -6,19 +6,21 @@ import type { Store } from '../../repositories/store.ts';
 /** How often a process notes the use of a key. */
 const NOTE_MS = 60_000;
 
+interface Deps {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /** Notes when and from where keys were last used, beside the requests that use them. */
 export class KeyUsesService {
-  readonly #store: Store;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   /** Whether a use of a key is due to be noted, by the id of the key. */
   readonly #isDue = new Map<number, () => boolean>();
   readonly #writes = new Set<Promise<void>>();
 
-  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
-    this.#store = deps.store;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Notes a use at most once a minute. Its request does not wait, and a failure is logged only. */
@@ -36,11 +38,14 @@ export class KeyUsesService {
   }
 
   async #write(keyId: number, address: string): Promise<void> {
-    const use = { at: this.#now().toISOString(), address: isIP(address) ? address : null };
+    const use = { at: this.#deps.now().toISOString(), address: isIP(address) ? address : null };
     try {
-      await this.#store.apiKeys.updateLastUse(keyId, use);
+      await this.#deps.store.apiKeys.updateLastUse(keyId, use);
     } catch (err) {
-      this.#log.warn({ err, key_id: keyId }, 'API keys: last use not noted, next try in a minute');
+      this.#deps.log.warn(
+        { err, key_id: keyId },
+        'API keys: last use not noted, next try in a minute',
+      );
     }
   }
 }

@@ -20,16 +20,18 @@ export interface OwnAccess extends Rights {
   readonly warnings: readonly OwnerWarning[];
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly ownerKeys: OwnerKeysService;
+  readonly now: () => Date;
+}
+
 /** What administrators see of their own credential. */
 export class OwnAccessService {
-  readonly #store: Store;
-  readonly #ownerKeys: OwnerKeysService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; ownerKeys: OwnerKeysService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#ownerKeys = deps.ownerKeys;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError UNAUTHORIZED if the key was deleted since the request was authenticated */
@@ -48,14 +50,17 @@ export class OwnAccessService {
   async #keyOf({ api_key_id }: Administrator) {
     if (api_key_id === null)
       return { name: 'ADMIN_API_KEY', administrator: null, expires_at: null };
-    const key = await this.#store.read.apiKeys.find(api_key_id, this.#now().toISOString());
+    const key = await this.#deps.store.read.apiKeys.find(
+      api_key_id,
+      this.#deps.now().toISOString(),
+    );
     if (!key) throw unauthorized();
     const { name, administrator, expires_at } = key;
     return { name, administrator, expires_at };
   }
 
   async #warnings(): Promise<OwnerWarning[]> {
-    const ending = await this.#ownerKeys.findEnding();
+    const ending = await this.#deps.ownerKeys.findEnding();
     if (!ending || ending.expires_at === null) return [];
     const { public_id: key, expires_at } = ending;
     return [{ kind: 'last_owner_key_ends', key, expires_at }];

@@ -11,16 +11,18 @@ interface StartSettings {
   readonly adminApiKeys: readonly string[];
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /** The keys that open everything, without which nobody gives keys to others. */
 export class OwnerKeysService {
-  readonly #store: Store;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
-    this.#store = deps.store;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -30,7 +32,7 @@ export class OwnerKeysService {
   async checkStart({ role, adminApiKeys }: StartSettings): Promise<void> {
     await this.report();
     if (role === 'worker' || adminApiKeys.length > 0) return;
-    const owners = await this.#store.apiKeys.listOwners(this.#now().toISOString());
+    const owners = await this.#deps.store.apiKeys.listOwners(this.#deps.now().toISOString());
     if (owners.length > 0) return;
     throw new Error(
       'No owner can sign in: run npm run ops -- owner-key first, in the image node dist/scripts/ops.js owner-key; or set ADMIN_API_KEY.',
@@ -42,14 +44,17 @@ export class OwnerKeysService {
     const ending = await this.findEnding();
     if (!ending) return { ending: 0 };
     const { public_id: key, expires_at } = ending;
-    this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
+    this.#deps.log.warn(
+      { key, expires_at },
+      'API keys: the last owner key ends soon, create another',
+    );
     return { ending: 1 };
   }
 
   /** The last owner key, if it ends within 30 days. */
   async findEnding(): Promise<OwnerKey | undefined> {
-    const now = this.#now();
-    return endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
+    const now = this.#deps.now();
+    return endingOwner(await this.#deps.store.apiKeys.listOwners(now.toISOString()), now);
   }
 
   /**
@@ -63,9 +68,9 @@ export class OwnerKeysService {
     by: Actor,
     { name, email }: { readonly name: string; readonly email: string | null },
   ): Promise<{ readonly secret: string; readonly expires_at: string }> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await tx.apiKeys.lockAll();
-      const now = this.#now();
+      const now = this.#deps.now();
       const expires_at = yearAfter(now).toISOString();
       const columns = { name, email, messenger_id: null, created_by: null };
       const { id } = await tx.administrators.insert(columns);

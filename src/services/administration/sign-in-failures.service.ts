@@ -19,18 +19,20 @@ export interface Tried {
   readonly count?: () => Promise<void>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /** Records failed sign-ins of administrators in the audit log, at most 60 a minute. */
 export class SignInFailuresService {
-  readonly #store: Store;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   /** Until then, the limit is known to be used up. */
   #usedUpUntil = 0;
 
-  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
-    this.#store = deps.store;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -55,17 +57,19 @@ export class SignInFailuresService {
 
   /** A failure to record changes no answer. */
   async #record({ tried, text, trace }: Tried, reason: string): Promise<void> {
-    if (this.#now().getTime() < this.#usedUpUntil) return;
+    if (this.#deps.now().getTime() < this.#usedUpUntil) return;
     const key = text === undefined ? undefined : publicIdIn(text);
     try {
-      const { hits, ms_left } = await this.#store.rateLimitCounters.upsert(COUNTER, WINDOW_MS);
-      if (hits >= MAX_PER_WINDOW) this.#usedUpUntil = this.#now().getTime() + ms_left;
+      const { hits, ms_left } = await this.#deps.store.rateLimitCounters.upsert(COUNTER, WINDOW_MS);
+      if (hits >= MAX_PER_WINDOW) this.#usedUpUntil = this.#deps.now().getTime() + ms_left;
       if (hits > MAX_PER_WINDOW) return;
       const by = { name: 'unknown', ...trace };
-      await this.#store.audit.record(by, 'sign_in.fail', null, { after: { tried, key, reason } });
+      await this.#deps.store.audit.record(by, 'sign_in.fail', null, {
+        after: { tried, key, reason },
+      });
     } catch (err) {
       const { request_id } = trace;
-      this.#log.warn({ err, request_id }, 'failed sign-in: not recorded in the audit log');
+      this.#deps.log.warn({ err, request_id }, 'failed sign-in: not recorded in the audit log');
     }
   }
 }

@@ -44,32 +44,26 @@ type AttendeesPage<Row> = Page<Row, AdminAttendeePosition> & {
   readonly counts: AttendeeCounts;
 };
 
+interface Deps<Row extends Attendee | Invitee, Stored extends object> {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable>;
+  readonly attendeesOf: AttendeeListOf<Stored>;
+  /** Decrypts what a row has encrypted. */
+  readonly shown: (row: Stored) => Row;
+  /** The code that the door scans. */
+  readonly codeOf: (attendableId: number, seat: CodedSeat) => string;
+  readonly now: () => Date;
+}
+
 /**
  * All attendees of an event or a conference for administrators, including hidden and blocked ones.
  */
 export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extends object = Row> {
-  readonly #store: Store;
-  readonly #attendables: Attendables<Attendable>;
-  readonly #attendeesOf: AttendeeListOf<Stored>;
-  readonly #shown: (row: Stored) => Row;
-  readonly #codeOf: (attendableId: number, seat: CodedSeat) => string;
+  readonly #deps: Deps<Row, Stored>;
   readonly #counts: SharedReads<number, AttendeeCounts>;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<Attendable>;
-    attendeesOf: AttendeeListOf<Stored>;
-    /** Decrypts what a row has encrypted. */
-    shown: (row: Stored) => Row;
-    /** The code that the door scans. */
-    codeOf: (attendableId: number, seat: CodedSeat) => string;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#attendeesOf = deps.attendeesOf;
-    this.#shown = deps.shown;
-    this.#codeOf = deps.codeOf;
+  constructor(deps: Deps<Row, Stored>) {
+    this.#deps = deps;
     this.#counts = new SharedReads({ maxAgeMs: COUNTS_MAX_AGE_MS, now: deps.now });
   }
 
@@ -86,7 +80,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     await this.#checkExists(attendableId);
     if (filter.hasCodes) await this.#record(by, attendableId, { ...filter, format: 'json' });
     const page = await this.#page(attendableId, filter, request);
-    const list = this.#attendeesOf(this.#store.read);
+    const list = this.#deps.attendeesOf(this.#deps.store.read);
     const counts = await this.#counts.get(attendableId, () => list.countByStatus(attendableId));
     return { ...page, counts };
   }
@@ -126,8 +120,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
       ...(ticket_type && { ticket_type }),
       ...(hasCodes && { include: 'ticket_code' }),
     };
-    const action = `${this.#attendables.noun}.export_attendees` as const;
-    await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
+    const action = `${this.#deps.attendables.noun}.export_attendees` as const;
+    await this.#deps.store.transaction((tx) =>
+      tx.audit.record(by, action, attendableId, { after }),
+    );
   }
 
   async *#batches(attendableId: number, filter: AttendeesRequest): AsyncGenerator<readonly Row[]> {
@@ -152,23 +148,23 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     { hasCodes = false, ...filter }: AttendeesRequest,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
-    const page = await this.#store.search(filter.q, (read) =>
-      this.#attendeesOf(read).list(attendableId, filter, request),
+    const page = await this.#deps.store.search(filter.q, (read) =>
+      this.#deps.attendeesOf(read).list(attendableId, filter, request),
     );
     const rows = page.rows.map(({ queue_number, ...stored }) => {
-      const row = this.#shown(stored as unknown as Stored);
+      const row = this.#deps.shown(stored as unknown as Stored);
       if (!hasCodes) return row;
       const { user_id } = row;
       const invitation_id = row.user_id === null ? row.invitation_id : null;
       const seat = { user_id, invitation_id, queue_number };
-      return { ...row, ticket_code: hasSeat(row) ? this.#codeOf(attendableId, seat) : null };
+      return { ...row, ticket_code: hasSeat(row) ? this.#deps.codeOf(attendableId, seat) : null };
     });
     return { ...page, rows };
   }
 
   async #checkExists(attendableId: number): Promise<void> {
-    const { noun, find } = this.#attendables;
-    if (!(await find(this.#store, attendableId))) throw notFound(noun);
+    const { noun, find } = this.#deps.attendables;
+    if (!(await find(this.#deps.store, attendableId))) throw notFound(noun);
   }
 }
 

@@ -31,35 +31,23 @@ interface InvitationWish {
   readonly over_capacity?: boolean | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly conferences: Attendables<Conference>;
+  readonly registrations: AttendancesService<Conference>;
+  readonly invitations: InvitationsService;
+  readonly hashOf: MessengerHash;
+  readonly guestHashOf: KeyedHash;
+  readonly encryption: Encryption;
+  readonly now: () => Date;
+}
+
 /** Corrects, withdraws and reopens the invitations that attendee imports made. */
 export class AdminInvitationsService {
-  readonly #store: Store;
-  readonly #conferences: Attendables<Conference>;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #invitations: InvitationsService;
-  readonly #hashOf: MessengerHash;
-  readonly #guestHashOf: KeyedHash;
-  readonly #encryption: Encryption;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    conferences: Attendables<Conference>;
-    registrations: AttendancesService<Conference>;
-    invitations: InvitationsService;
-    hashOf: MessengerHash;
-    guestHashOf: KeyedHash;
-    encryption: Encryption;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#conferences = deps.conferences;
-    this.#registrations = deps.registrations;
-    this.#invitations = deps.invitations;
-    this.#hashOf = deps.hashOf;
-    this.#guestHashOf = deps.guestHashOf;
-    this.#encryption = deps.encryption;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -84,10 +72,10 @@ export class AdminInvitationsService {
   ): Promise<Attendee | Invitee> {
     const { id } = change;
     const { status, over_capacity = false, ticket_code, email, ...given } = change.given;
-    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { conference, invitation } = await this.#lock(tx, conferenceId, id);
       if (invitation.erased_key_hashes.length > 0) throw notFound('invitation');
-      const crypto = { hashOf: this.#guestHashOf, encryption: this.#encryption };
+      const crypto = { hashOf: this.#deps.guestHashOf, encryption: this.#deps.encryption };
       const keys = guestKeyChanges(invitation, { ticket_code, email }, crypto);
       const { after } = differences<Invitation>(invitation, given);
       const fields = [
@@ -105,7 +93,7 @@ export class AdminInvitationsService {
       const changes = { ...after, ...keys };
       checkIdentified({ ...invitation, ...changes });
       if (ticket_code && keys.ticket_code_hash) {
-        const hashes = ticketCodeHashes(this.#guestHashOf, ticket_code).all;
+        const hashes = ticketCodeHashes(this.#deps.guestHashOf, ticket_code).all;
         if (await tx.guests.findOtherByTicketCode(conferenceId, id, hashes)) {
           throw conflict('ticket_code', 'another invitation has it', 'taken');
         }
@@ -116,7 +104,7 @@ export class AdminInvitationsService {
         after: { invitation_id: id, fields },
       });
     });
-    const claim = () => this.#invitations.claim([{ id, conference_id: conferenceId }]);
+    const claim = () => this.#deps.invitations.claim([{ id, conference_id: conferenceId }]);
     // For who may not know whom a contact belongs to, the answer is the same whether it is a user's.
     if (by.conference_ids === null && seesContacts(by)) await claim();
     const row = await this.#row(conferenceId, id);
@@ -136,7 +124,7 @@ export class AdminInvitationsService {
     conferenceId: number,
     { id, erase }: { readonly id: number; readonly erase: boolean },
   ): Promise<void> {
-    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { invitation } = await this.#lock(tx, conferenceId, id);
       if (invitation.erased_key_hashes.length > 0) return;
       if (invitation.withdrawn_at === null) await this.#withdraw(tx, by, conferenceId, invitation);
@@ -152,12 +140,12 @@ export class AdminInvitationsService {
   ): Promise<void> {
     const { id } = invitation;
     checkOpen(invitation);
-    await tx.invitations.updateWithdrawn(conferenceId, [id], this.#now().toISOString());
+    await tx.invitations.updateWithdrawn(conferenceId, [id], this.#deps.now().toISOString());
     await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
       after: { invitation_id: id },
     });
     const conference = await tx.conferences.lock(conferenceId);
-    if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+    if (conference) await this.#deps.registrations.promoteFromWaitlist(tx, conference);
   }
 
   async #erase(
@@ -166,12 +154,12 @@ export class AdminInvitationsService {
     conferenceId: number,
     { id, messenger_id, username, ticket_code_hash, email_hash }: Invitation,
   ): Promise<void> {
-    const keyId = this.#guestHashOf('').key_id;
+    const keyId = this.#deps.guestHashOf('').key_id;
     const hashes = [
       ticket_code_hash,
       email_hash,
-      messenger_id && this.#hashOf(messenger_id).newest,
-      username && usernameHashes(this.#guestHashOf, username).newest,
+      messenger_id && this.#deps.hashOf(messenger_id).newest,
+      username && usernameHashes(this.#deps.guestHashOf, username).newest,
     ].filter((hash) => typeof hash === 'string');
     if (hashes.length === 0) await tx.guests.deleteKeyless(conferenceId, id);
     else await tx.guests.updateErased(conferenceId, id, { hashes, keyId });
@@ -185,7 +173,7 @@ export class AdminInvitationsService {
     by: Administrator,
     { conference, id }: { readonly conference: Conference; readonly id: number },
   ): Promise<void> {
-    await this.#conferences.checkTakesPlace(tx, conference);
+    await this.#deps.conferences.checkTakesPlace(tx, conference);
     const hasSeat = spotsLeft(conference) !== 0;
     await tx.invitations.updateWithdrawnReopened(conference.id, id, { hasSeat });
     await tx.audit.record(by, 'conference.reopen_invitation', conference.id, {
@@ -198,7 +186,7 @@ export class AdminInvitationsService {
     by: Administrator,
     { conference, id }: { readonly conference: Conference; readonly id: number },
   ): Promise<void> {
-    await this.#conferences.checkTakesPlace(tx, conference);
+    await this.#deps.conferences.checkTakesPlace(tx, conference);
     const isOver = spotsLeft(conference) === 0;
     if (!(await tx.invitations.updateSeated(conference.id, id, { isOver }))) return;
     await tx.audit.record(by, 'conference.update_invitation', conference.id, {
@@ -215,10 +203,11 @@ export class AdminInvitationsService {
   }
 
   async #row(conferenceId: number, id: number): Promise<Attendee | Invitee> {
-    const rows = this.#store.read.adminConferenceAttendees;
+    const rows = this.#deps.store.read.adminConferenceAttendees;
     const invitee = await rows.findInvitee(conferenceId, id);
-    if (invitee) return withKeptEmail(invitee, (stored) => keptEmail(this.#encryption, stored));
-    const claimedBy = (await this.#store.invitations.find(conferenceId, id))?.claimed_by;
+    if (invitee)
+      return withKeptEmail(invitee, (stored) => keptEmail(this.#deps.encryption, stored));
+    const claimedBy = (await this.#deps.store.invitations.find(conferenceId, id))?.claimed_by;
     const attendee = claimedBy && (await rows.findAttendee(conferenceId, claimedBy));
     if (!attendee) throw notFound('invitation');
     return attendee;

@@ -23,9 +23,12 @@ interface AttendResult {
   readonly created: boolean;
 }
 
-interface Attending {
-  readonly userId: number;
-  readonly attendableId: number;
+type Attending = { readonly userId: number; readonly attendableId: number };
+
+interface Deps<A extends Attendable> {
+  readonly store: Store;
+  readonly attendables: Attendables<A>;
+  readonly now: () => Date;
 }
 
 /**
@@ -37,14 +40,10 @@ interface Attending {
  * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {
-  readonly #store: Store;
-  readonly #attendables: Attendables<A>;
-  readonly #now: () => Date;
+  readonly #deps: Deps<A>;
 
-  constructor(deps: { store: Store; attendables: Attendables<A>; now: () => Date }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#now = deps.now;
+  constructor(deps: Deps<A>) {
+    this.#deps = deps;
   }
 
   /**
@@ -57,8 +56,9 @@ export class AttendancesService<A extends Attendable> {
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
-    return this.#store.attemptOn(
-      [`${this.#attendables.noun}:${attendableId}`],
+    const { store, attendables } = this.#deps;
+    return store.attemptOn(
+      [`${attendables.noun}:${attendableId}`],
       () => this.#attendAsSeen(attending),
       (tx) => this.#attendLocked(tx, attending),
     );
@@ -72,11 +72,11 @@ export class AttendancesService<A extends Attendable> {
    *   CONFLICT if the user has checked in
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
-    const { noun } = this.#attendables;
-    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
+    const { noun } = this.#deps.attendables;
+    return this.#deps.store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
       const current = await this.#lockAttendance(tx, attendable, userId);
-      switch (outcomeOfCancelling(hasEnded(attendable, this.#now()), current.status)) {
+      switch (outcomeOfCancelling(hasEnded(attendable, this.#deps.now()), current.status)) {
         case 'cancelled':
           return this.#cancel(tx, attendable, { userId, current });
         case 'unchanged':
@@ -93,14 +93,15 @@ export class AttendancesService<A extends Attendable> {
 
   /** @throws AppError NOT_FOUND also if the attendable is not public */
   async status(userId: number, attendableId: number): Promise<Attendance> {
-    const attendance = await this.#attendables.findAttendance(this.#store, userId, attendableId);
-    if (!attendance) throw notFound(this.#attendables.noun);
+    const { store, attendables } = this.#deps;
+    const attendance = await attendables.findAttendance(store, userId, attendableId);
+    if (!attendance) throw notFound(attendables.noun);
     return attendance;
   }
 
   /** The last seat of a user, at an attendable of any status. */
   async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
-    const checkIns = this.#attendables.checkInsIn(this.#store);
+    const checkIns = this.#deps.attendables.checkInsIn(this.#deps.store);
     const found = await checkIns.find(attendableId, userId);
     return found && { queue_number: found.queue_number, isHeld: holdsSeat(found.status) };
   }
@@ -110,8 +111,8 @@ export class AttendancesService<A extends Attendable> {
    * conference if it is given. Locks these attendables, and promotes at each of them once.
    */
   async cancelAllOf(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<void> {
-    const { attendancesIn, giveUpWith } = this.#attendables;
-    const now = this.#now().toISOString();
+    const { attendancesIn, giveUpWith } = this.#deps.attendables;
+    const now = this.#deps.now().toISOString();
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
       const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds, now);
       await giveUpWith(tx, attendable, userIds);
@@ -121,7 +122,8 @@ export class AttendancesService<A extends Attendable> {
 
   /** Locks the attendables that `cancelAllOf` changes. */
   lockAttendedBy(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<A[]> {
-    return this.#attendables.lockAttendedBy(tx, userIds, this.#now().toISOString(), conferenceId);
+    const { attendables, now } = this.#deps;
+    return attendables.lockAttendedBy(tx, userIds, now().toISOString(), conferenceId);
   }
 
   /**
@@ -141,21 +143,23 @@ export class AttendancesService<A extends Attendable> {
    * @returns the attendable with its new counts of seats
    */
   async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
+    const { attendancesIn, canPromote, notifyPromoted } = this.#deps.attendables;
     const seats = spotsLeft(attendable);
-    if (seats === 0 || !this.#attendables.canPromote(attendable, this.#now())) return attendable;
+    if (seats === 0 || !canPromote(attendable, this.#deps.now())) return attendable;
 
-    const attendances = this.#attendables.attendancesIn(tx);
-    const { userIds, invited } = await attendances.updateFirstWaitlisted(attendable.id, seats);
-    if (userIds.length > 0) await this.#attendables.notifyPromoted(tx, attendable, userIds);
+    const { userIds, invited } = await attendancesIn(tx).updateFirstWaitlisted(
+      attendable.id,
+      seats,
+    );
+    if (userIds.length > 0) await notifyPromoted(tx, attendable, userIds);
     const promoted = withSeatsTaken(attendable, userIds.length);
-    return invited === 0
-      ? promoted
-      : { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
+    if (invited === 0) return promoted;
+    return { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
   }
 
   /** As `promoteFromWaitlist`, at those of the attendables that have a waitlist. Locks them by id. */
   async promoteAll(tx: Tx, attendableIds: readonly number[]): Promise<void> {
-    const { attendancesIn, lock } = this.#attendables;
+    const { attendancesIn, lock } = this.#deps.attendables;
     for (const id of await attendancesIn(tx).listWithWaitlist(attendableIds)) {
       const attendable = await lock(tx, id);
       if (attendable) await this.promoteFromWaitlist(tx, attendable);
@@ -167,15 +171,16 @@ export class AttendancesService<A extends Attendable> {
    * holds. Returns undefined then, and for a refused request.
    */
   async #attendAsSeen({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
-    const [store, now] = [this.#store, this.#now()];
-    const standing = await this.#attendables.findStanding(store, { userId, id: attendableId, now });
+    const { store, attendables } = this.#deps;
+    const now = this.#deps.now();
+    const standing = await attendables.findStanding(store, { userId, id: attendableId, now });
     if (!standing) return undefined;
     const { registration, seen, attendance } = standing;
     const status = outcomeOfAttending(registration, attendance.status);
     if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
     if (status !== 'registered' && status !== 'waitlisted') return undefined;
 
-    const attendances = this.#attendables.attendancesIn(store);
+    const attendances = attendables.attendancesIn(store);
     const registered_at = now.toISOString();
     const admitted = await attendances.upsertAsSeen(seen, userId, { status, registered_at });
     if (!admitted) return undefined;
@@ -190,14 +195,14 @@ export class AttendancesService<A extends Attendable> {
   }
 
   async #attendLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendResult> {
-    const { noun, registrationState: registration } = this.#attendables;
+    const { noun, cancelledCode, registrationState, checkAccess } = this.#deps.attendables;
     const attendable = await this.#lockPublic(tx, attendableId);
-    const state = registration(attendable, this.#now());
+    const state = registrationState(attendable, this.#deps.now());
     // Most users are new: the current attendance is only read if nothing is inserted, because each
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
     if (admission === 'registered' || admission === 'waitlisted') {
-      await this.#attendables.checkAccess(tx, attendable, userId);
+      await checkAccess(tx, attendable, userId);
       const answer = await this.#upsert(tx, attendable, { userId, status: admission });
       if (answer) return { answer, created: true };
     }
@@ -210,7 +215,7 @@ export class AttendancesService<A extends Attendable> {
       case 'unchanged':
         return { answer: answerOf(attendable, current), created: false };
       case 'cancelled':
-        throw new AppError(this.#attendables.cancelledCode, `This ${noun} is cancelled`);
+        throw new AppError(cancelledCode, `This ${noun} is cancelled`);
       case 'ended':
         throw this.#endedError();
       case 'closed':
@@ -220,13 +225,13 @@ export class AttendancesService<A extends Attendable> {
   }
 
   async #lockPublic(tx: Tx, attendableId: number): Promise<A> {
-    const attendable = await this.#attendables.lockPublic(tx, attendableId);
-    if (!attendable) throw notFound(this.#attendables.noun);
+    const attendable = await this.#deps.attendables.lockPublic(tx, attendableId);
+    if (!attendable) throw notFound(this.#deps.attendables.noun);
     return attendable;
   }
 
   async #lockAttendance(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
-    const found = await this.#attendables.attendancesIn(tx).lock(attendable.id, userId);
+    const found = await this.#deps.attendables.attendancesIn(tx).lock(attendable.id, userId);
     return found ?? NO_ATTENDANCE;
   }
 
@@ -235,9 +240,9 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
   ): Promise<AttendanceAnswer | undefined> {
-    const attendance = await this.#attendables
-      .attendancesIn(tx)
-      .upsert(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
+    const registered_at = this.#deps.now().toISOString();
+    const attendances = this.#deps.attendables.attendancesIn(tx);
+    const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
     if (!attendance) return undefined;
     return answerOf(holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable, attendance);
   }
@@ -247,20 +252,18 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
-    const { attendancesIn, giveUpWith } = this.#attendables;
-    await attendancesIn(tx).updateCancelled(attendable.id, [userId], this.#now().toISOString());
+    const { attendancesIn, giveUpWith } = this.#deps.attendables;
+    const now = this.#deps.now().toISOString();
+    await attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
     await giveUpWith(tx, attendable, [userId]);
-    const cancelled: Attendance = {
-      ...current,
-      status: 'cancelled',
-      waitlist_position: null,
-      checked_in_at: null,
-    };
+    const nothing = { waitlist_position: null, checked_in_at: null };
+    const cancelled: Attendance = { ...current, status: 'cancelled', ...nothing };
     if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
     return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
   }
 
   #endedError(): AppError {
-    return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
+    const { endedCode, noun } = this.#deps.attendables;
+    return new AppError(endedCode, `This ${noun} is over`);
   }
 }

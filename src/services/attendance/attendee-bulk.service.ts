@@ -49,30 +49,24 @@ interface Batch<A> {
   readonly changed: readonly Changed[];
 }
 
+interface Deps<A extends Attendable> {
+  readonly store: Store;
+  readonly attendables: Attendables<A>;
+  readonly attendances: AttendancesService<A>;
+  readonly invitations: BulkInvitationsService;
+  readonly now: () => Date;
+}
+
 /**
  * Many attendees at a time, for events or for conferences, by the rules of `AttendeeDeskService`. One
  * transaction and a constant number of statements: freed seats are given away once, after all have been
  * taken, so that nobody whom the request names is notified of a seat that it takes again.
  */
 export class AttendeeBulkService<A extends Attendable> {
-  readonly #store: Store;
-  readonly #attendables: Attendables<A>;
-  readonly #attendances: AttendancesService<A>;
-  readonly #invitations: BulkInvitationsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps<A>;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<A>;
-    attendances: AttendancesService<A>;
-    invitations: BulkInvitationsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#attendances = deps.attendances;
-    this.#invitations = deps.invitations;
-    this.#now = deps.now;
+  constructor(deps: Deps<A>) {
+    this.#deps = deps;
   }
 
   /**
@@ -82,12 +76,12 @@ export class AttendeeBulkService<A extends Attendable> {
    * @throws AppError NOT_FOUND for the attendable
    */
   async change(by: Administrator, attendableId: number, request: BulkRequest): Promise<BulkAnswer> {
-    const on = [`${this.#attendables.noun}:${attendableId}`] as const;
+    const on = [`${this.#deps.attendables.noun}:${attendableId}`] as const;
     const work = (tx: Tx) => this.#change(tx, by, attendableId, request);
     if (!request.dry_run) {
-      return { dry_run: false, results: await this.#store.transactionOn(on, work) };
+      return { dry_run: false, results: await this.#deps.store.transactionOn(on, work) };
     }
-    return this.#store.dryRunOn(on, async (tx) => {
+    return this.#deps.store.dryRunOn(on, async (tx) => {
       const newestId = await tx.read.notifiedUsers.findNewestId();
       const results = await work(tx);
       const would_notify = await tx.read.notifiedUsers.count(newestId);
@@ -101,14 +95,14 @@ export class AttendeeBulkService<A extends Attendable> {
     attendableId: number,
     { user_ids, invitation_ids, wish }: BulkRequest,
   ): Promise<readonly BulkResult[]> {
-    const attendable = await this.#attendables.lock(tx, attendableId);
-    if (!attendable) throw notFound(this.#attendables.noun);
+    const attendable = await this.#deps.attendables.lock(tx, attendableId);
+    if (!attendable) throw notFound(this.#deps.attendables.noun);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish });
     const changed = decisions.filter(isChanged);
     const batch = { attendable, wish, changed };
     const freed = await this.#giveUp(tx, batch);
     const invitations = { ids: invitation_ids, wish };
-    const invited = await this.#invitations.changeAll(tx, by, attendableId, invitations);
+    const invited = await this.#deps.invitations.changeAll(tx, by, attendableId, invitations);
     if (freed || invited.isSeatFreed) await this.#promote(tx, attendableId);
     await this.#place(tx, batch);
     await this.#setTicketTypes(tx, batch);
@@ -122,23 +116,23 @@ export class AttendeeBulkService<A extends Attendable> {
     attendable: A,
     { user_ids: userIds, wish }: Pick<BulkRequest, 'user_ids' | 'wish'>,
   ): Promise<readonly BulkDecision[]> {
-    const { noun, fullCode, attendancesIn } = this.#attendables;
+    const { noun, fullCode, attendancesIn } = this.#deps.attendables;
     if (userIds.length === 0) return [];
     if (wish.status && wish.status !== 'registered') {
-      await this.#attendables.lockGivenUpWith(tx, attendable, userIds);
+      await this.#deps.attendables.lockGivenUpWith(tx, attendable, userIds);
     }
     const attendances = await attendancesIn(tx).lockMany(attendable.id, userIds);
     const full = new AppError(
       fullCode,
       `This ${noun} is full; over_capacity: true gives a seat anyway`,
     );
-    const closed = await refusalOf(this.#attendables.checkTakesPlace(tx, attendable));
+    const closed = await refusalOf(this.#deps.attendables.checkTakesPlace(tx, attendable));
     return bulkDecisions({ userIds, attendances, seats: attendable, wish, closed, full });
   }
 
   /** Takes the seats and places of those who leave, and of those who move to the waitlist. */
   async #giveUp(tx: Tx, { attendable, changed }: Batch<A>): Promise<boolean> {
-    const { noun, attendancesIn, giveUpWith } = this.#attendables;
+    const { noun, attendancesIn, giveUpWith } = this.#deps.attendables;
     const removed = idsOf(changed, ({ change }) => change === 'removed');
     const cancelled = idsOf(
       changed,
@@ -146,7 +140,7 @@ export class AttendeeBulkService<A extends Attendable> {
     );
     const leaving = [...removed, ...cancelled];
     if (leaving.length === 0) return false;
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     if (removed.length > 0) {
       await attendancesIn(tx).delete(attendable.id, removed);
       if (noun === 'conference') {
@@ -160,8 +154,8 @@ export class AttendeeBulkService<A extends Attendable> {
   }
 
   async #promote(tx: Tx, attendableId: number): Promise<void> {
-    const attendable = await this.#attendables.lock(tx, attendableId);
-    if (attendable) await this.#attendances.promoteFromWaitlist(tx, attendable);
+    const attendable = await this.#deps.attendables.lock(tx, attendableId);
+    if (attendable) await this.#deps.attendances.promoteFromWaitlist(tx, attendable);
   }
 
   /** Gives seats, or the last places on the waitlist. */
@@ -172,9 +166,9 @@ export class AttendeeBulkService<A extends Attendable> {
     );
     if (placements.length === 0) return;
     const over = placements.filter(({ isOver }) => isOver).length;
-    const place = { status, registered_at: this.#now().toISOString(), over };
+    const place = { status, registered_at: this.#deps.now().toISOString(), over };
     const edits = placements.map(({ current }) => editOf(current));
-    await this.#attendables.attendancesIn(tx).upsertPlaces(attendable.id, edits, place);
+    await this.#deps.attendables.attendancesIn(tx).upsertPlaces(attendable.id, edits, place);
   }
 
   async #setTicketTypes(tx: Tx, { attendable, wish, changed }: Batch<A>): Promise<void> {
@@ -183,13 +177,13 @@ export class AttendeeBulkService<A extends Attendable> {
       .filter(({ change }) => change !== 'removed' && change.fields.ticket_type !== undefined)
       .map(({ current }) => editOf(current));
     if (ticket_type === undefined || edits.length === 0) return;
-    await this.#attendables
+    await this.#deps.attendables
       .attendancesIn(tx)
       .updateDeskFields(attendable.id, edits, { ticket_type });
   }
 
   async #record(tx: Tx, by: Administrator, { attendable, changed }: Batch<A>): Promise<void> {
-    const { noun } = this.#attendables;
+    const { noun } = this.#deps.attendables;
     const removed = changed.filter(({ change }) => change === 'removed');
     const removals = removed.map(({ current: { user_id, status } }) => ({
       before: { user_id, status },
@@ -203,7 +197,7 @@ export class AttendeeBulkService<A extends Attendable> {
 
   /** As the desk: once for each user, and not about an attendable that is over or not public. */
   async #notify(tx: Tx, { attendable, changed }: Batch<A>): Promise<void> {
-    if (!this.#attendables.canPromote(attendable, this.#now())) return;
+    if (!this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
     for (const type of ['seat_given', 'seat_taken'] as const) {
       const notified = changed.filter(
         ({ current, change }) => noticeOf(current.status, statusAfter(change)) === type,
@@ -213,7 +207,7 @@ export class AttendeeBulkService<A extends Attendable> {
       // The status is that of the request, so all of them have the same one.
       const status = statusAfter(first.change);
       const userIds = notified.map(({ current }) => current.user_id);
-      await this.#attendables.notifySeats(tx, attendable, { userIds, type, status });
+      await this.#deps.attendables.notifySeats(tx, attendable, { userIds, type, status });
     }
   }
 }

@@ -45,27 +45,23 @@ interface Case<A> {
   readonly current: LockedAttendance;
 }
 
+interface Deps<A extends Attendable> {
+  readonly store: Store;
+  readonly attendables: Attendables<A>;
+  readonly attendances: AttendancesService<A>;
+  readonly now: () => Date;
+}
+
 /**
  * One attendee at a time, for events or for conferences: administrators add, seat and remove users.
  * Registration modes, closing times and access rules do not apply to them, and the capacity only
  * unless they ask for more.
  */
 export class AttendeeDeskService<A extends Attendable> {
-  readonly #store: Store;
-  readonly #attendables: Attendables<A>;
-  readonly #attendances: AttendancesService<A>;
-  readonly #now: () => Date;
+  readonly #deps: Deps<A>;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<A>;
-    attendances: AttendancesService<A>;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#attendances = deps.attendances;
-    this.#now = deps.now;
+  constructor(deps: Deps<A>) {
+    this.#deps = deps;
   }
 
   /**
@@ -84,7 +80,7 @@ export class AttendeeDeskService<A extends Attendable> {
     if (!user || user.erased_at !== null) throw notFound('user');
     // Whatever identifies a user of other conferences only, the answer is that of an unknown one.
     const { conference_ids } = by;
-    const ids = await this.#store.read.conferenceRows.listIdsInside(
+    const ids = await this.#deps.store.read.conferenceRows.listIdsInside(
       'user',
       [user.id],
       conference_ids,
@@ -134,21 +130,21 @@ export class AttendeeDeskService<A extends Attendable> {
     attendableId: number,
     { userId, ifMatch, ...options }: AttendanceTarget & { notify: boolean; reopen: boolean },
   ): Promise<void> {
-    const { noun } = this.#attendables;
+    const { noun } = this.#deps.attendables;
     await this.#transaction(attendableId, userId, async (tx, given) => {
       const { attendable, current } = given;
       await this.#checkExpected(tx, given, ifMatch);
       if (options.reopen) await this.#reopen(tx, given);
-      else await this.#attendables.attendancesIn(tx).delete(attendableId, [userId]);
+      else await this.#deps.attendables.attendancesIn(tx).delete(attendableId, [userId]);
       if (noun === 'conference') {
-        const now = this.#now().toISOString();
+        const now = this.#deps.now().toISOString();
         await tx.invitations.updateClaimedWithdrawn(attendableId, [userId], now);
       }
       await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
         before: { user_id: userId, status: current.status },
         ...(options.reopen && { after: { reopened: true } }),
       });
-      await this.#attendables.giveUpWith(tx, attendable, [userId]);
+      await this.#deps.attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendableId);
       if (options.notify) await this.#notify(tx, given, 'none');
     });
@@ -162,7 +158,7 @@ export class AttendeeDeskService<A extends Attendable> {
         'not_claimed',
       );
     }
-    await tx.invitations.updateReopened(userId, [attendable.id], this.#now().toISOString());
+    await tx.invitations.updateReopened(userId, [attendable.id], this.#deps.now().toISOString());
   }
 
   async #change(
@@ -171,7 +167,7 @@ export class AttendeeDeskService<A extends Attendable> {
     { given, wish, verb }: { given: Case<A>; wish: DeskWish; verb: 'add' | 'update' },
   ): Promise<void> {
     const { attendable, userId, current } = given;
-    const { noun, fullCode } = this.#attendables;
+    const { noun, fullCode } = this.#deps.attendables;
     const change = outcomeOfDeskWish(current, spotsLeft(attendable) === 0, wish);
     if (change === 'full') {
       throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
@@ -182,7 +178,7 @@ export class AttendeeDeskService<A extends Attendable> {
     if (placement) await this.#place(tx, given, placement);
     if (Object.keys(fields).length > 0) {
       const edit = { user_id: userId, version: current.version + 1 };
-      const attendances = this.#attendables.attendancesIn(tx);
+      const attendances = this.#deps.attendables.attendancesIn(tx);
       const isUpdated = await attendances.updateDeskFields(attendable.id, [edit], fields);
       if (!isUpdated) throw notFound('user');
     }
@@ -194,19 +190,19 @@ export class AttendeeDeskService<A extends Attendable> {
 
   async #place(tx: Tx, given: Case<A>, { status, isOver }: Placement): Promise<void> {
     const { attendable, userId, current } = given;
-    const attendances = this.#attendables.attendancesIn(tx);
+    const attendances = this.#deps.attendables.attendancesIn(tx);
     if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
       // Promotes the others before the user joins the waitlist, so that the user does not get the
       // freed seat back.
-      const now = this.#now().toISOString();
+      const now = this.#deps.now().toISOString();
       await attendances.updateCancelled(attendable.id, [userId], now);
-      await this.#attendables.giveUpWith(tx, attendable, [userId]);
+      await this.#deps.attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendable.id);
     }
     if (status === 'cancelled') return;
 
-    await this.#attendables.checkTakesPlace(tx, attendable);
-    const registered_at = this.#now().toISOString();
+    await this.#deps.attendables.checkTakesPlace(tx, attendable);
+    const registered_at = this.#deps.now().toISOString();
     const edit = { user_id: userId, version: current.version + 1 };
     const place = { status, registered_at, over: isOver ? 1 : 0 };
     const isPlaced = await attendances.upsertPlaces(attendable.id, [edit], place);
@@ -214,16 +210,16 @@ export class AttendeeDeskService<A extends Attendable> {
   }
 
   async #promote(tx: Tx, attendableId: number): Promise<void> {
-    const changed = await this.#attendables.lock(tx, attendableId);
-    if (changed) await this.#attendances.promoteFromWaitlist(tx, changed);
+    const changed = await this.#deps.attendables.lock(tx, attendableId);
+    if (changed) await this.#deps.attendances.promoteFromWaitlist(tx, changed);
   }
 
   /** Sends no notification about an attendable that is over, cancelled or not public. */
   async #notify(tx: Tx, given: Case<A>, status: Attendance['status']): Promise<void> {
     const { attendable, userId, current } = given;
     const type = noticeOf(current.status, status);
-    if (!type || !this.#attendables.canPromote(attendable, this.#now())) return;
-    await this.#attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
+    if (!type || !this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
+    await this.#deps.attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
   }
 
   async #transaction<T>(
@@ -231,11 +227,11 @@ export class AttendeeDeskService<A extends Attendable> {
     userId: number,
     work: (tx: Tx, given: Case<A>) => Promise<T>,
   ): Promise<T> {
-    const { noun } = this.#attendables;
-    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
-      const attendable = await this.#attendables.lock(tx, attendableId);
+    const { noun } = this.#deps.attendables;
+    return this.#deps.store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
+      const attendable = await this.#deps.attendables.lock(tx, attendableId);
       if (!attendable) throw notFound(noun);
-      const found = await this.#attendables.attendancesIn(tx).lock(attendableId, userId);
+      const found = await this.#deps.attendables.attendancesIn(tx).lock(attendableId, userId);
       return work(tx, { attendable, userId, current: found ?? NO_ATTENDANCE });
     });
   }
@@ -246,19 +242,19 @@ export class AttendeeDeskService<A extends Attendable> {
     if (current.status === 'none') throw notFound('attendance');
     if (isExpected(current, ifMatch)) return;
     const row = await this.#row(tx, given);
-    const isConference = this.#attendables.noun === 'conference';
+    const isConference = this.#deps.attendables.noun === 'conference';
     const view = isConference ? conferenceAttendeeView(row) : attendeeView(row);
     throw preconditionFailed({ ...view, version: row.version });
   }
 
   async #row(tx: Tx, { attendable, userId }: Case<A>): Promise<Attendee> {
-    const row = await this.#attendables.attendeesIn(tx).findAttendee(attendable.id, userId);
+    const row = await this.#deps.attendables.attendeesIn(tx).findAttendee(attendable.id, userId);
     if (!row) throw notFound('user');
     return row;
   }
 
   async #find(person: PersonIdentifier): Promise<User | undefined> {
-    const { users } = this.#store;
+    const { users } = this.#deps.store;
     if ('user_id' in person) return users.find(person.user_id);
     if ('messenger_id' in person) return users.findByMessengerId(person.messenger_id);
     return users.findByUsername(person.username);

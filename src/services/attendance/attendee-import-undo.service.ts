@@ -15,20 +15,18 @@ export interface ImportUndone {
   readonly kept: Readonly<Record<'claimed' | 'checked_in' | 'changed', number>>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly registrations: AttendancesService<Conference>;
+  readonly now: () => Date;
+}
+
 /** Takes an attendee import back. */
 export class AttendeeImportUndoService {
-  readonly #store: Store;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    registrations: AttendancesService<Conference>;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#registrations = deps.registrations;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +36,7 @@ export class AttendeeImportUndoService {
    * @throws AppError NOT_FOUND unless the import made an invitation of the conference
    */
   async undo(by: Administrator, conferenceId: number, import_id: string): Promise<ImportUndone> {
-    return this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
       const imported = await tx.guests.lockImported(conferenceId, import_id);
       if (imported.length === 0) throw notFound('import');
@@ -54,12 +52,12 @@ export class AttendeeImportUndoService {
         },
       };
       if (ids.length === 0) return undone;
-      await tx.invitations.updateWithdrawn(conferenceId, ids, this.#now().toISOString());
+      await tx.invitations.updateWithdrawn(conferenceId, ids, this.#deps.now().toISOString());
       await tx.audit.record(by, 'conference.undo_import', conferenceId, {
         after: { import_id, ...undone },
       });
       const conference = await tx.conferences.lock(conferenceId);
-      if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+      if (conference) await this.#deps.registrations.promoteFromWaitlist(tx, conference);
       return undone;
     });
   }

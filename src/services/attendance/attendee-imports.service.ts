@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type AttendeePreview,
+  attendeePreview,
+  firstRowsIn,
+  type StagedPreview,
+} from '../../domain/attendance/attendee-previews.ts';
 import {
   emailHashes,
   keptEmailAt,
@@ -39,35 +45,29 @@ interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, '
   readonly keepEmail: boolean;
 }
 
+interface AttendeeImported extends ImportResultOf<AttendeeImportCounts> {
+  readonly left_out: readonly LeftOutRow[];
+  /** Null unless it is a dry run by who may read attendees. */
+  readonly preview: AttendeePreview | null;
+}
+
+interface Deps {
+  readonly store: Store;
+  readonly attendables: Attendables<Conference>;
+  readonly hashOf: MessengerHash;
+  readonly guestHashOf: KeyedHash;
+  readonly encryption: Encryption;
+  readonly invitations: InvitationsService;
+  readonly bulkImports: BulkImportsService;
+  readonly now: () => Date;
+}
+
 /** Imports attendees of a conference, up to 100,000 in one request. */
 export class AttendeeImportsService {
-  readonly #store: Store;
-  readonly #attendables: Attendables<Conference>;
-  readonly #hashOf: MessengerHash;
-  readonly #guestHashOf: KeyedHash;
-  readonly #encryption: Encryption;
-  readonly #invitations: InvitationsService;
-  readonly #bulkImports: BulkImportsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<Conference>;
-    hashOf: MessengerHash;
-    guestHashOf: KeyedHash;
-    encryption: Encryption;
-    invitations: InvitationsService;
-    bulkImports: BulkImportsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#hashOf = deps.hashOf;
-    this.#guestHashOf = deps.guestHashOf;
-    this.#encryption = deps.encryption;
-    this.#invitations = deps.invitations;
-    this.#bulkImports = deps.bulkImports;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -83,46 +83,50 @@ export class AttendeeImportsService {
     by: Administrator,
     conferenceId: number,
     { rows, keepEmail, ...sent }: AttendeeImportRequest,
-  ): Promise<ImportResultOf<AttendeeImportCounts> & { readonly left_out: readonly LeftOutRow[] }> {
+  ): Promise<AttendeeImported> {
     // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
     if (sent.dryRun) checkSeesContacts(by);
     const leftOut = new LeftOutRows();
+    const isPreviewed = sent.dryRun && !missingScope(by.scopes, ['attendees:read']);
     let erased: ErasedRows = { count: 0, rows: [] };
-    const result = await this.#bulkImports.run(
+    let previewed: readonly StagedPreview[] = [];
+    const result = await this.#deps.bulkImports.run(
       by,
       { ...sent, rows: withoutLeftOut(rows, leftOut) },
       {
         lineOf: (row, attendee) => this.#lineOf(row, attendee, keepEmail),
         write: async (tx, read) => {
           const isLimited = by.conference_ids !== null;
-          const written = await this.#write(tx, conferenceId, { read, keepEmail, isLimited });
-          erased = written.erased;
+          const how = { keepEmail, isLimited, isPreviewed };
+          const { counts, refused, ...further } = await this.#write(tx, conferenceId, read, how);
+          ({ erased, previewed } = further);
           const left_out_count = leftOut.count + erased.count;
-          return { ...written, counts: { ...written.counts, left_out_count } };
+          return { refused, counts: { ...counts, left_out_count } };
         },
         locks: [`conference:${conferenceId}`],
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );
-    if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
-    return {
-      ...result,
-      import_id: sent.dryRun ? null : result.import_id,
-      left_out: leftOut.with(erased),
-    };
+    if (!sent.dryRun) await this.#deps.invitations.claimAllOf(conferenceId);
+    const left_out = leftOut.with(erased);
+    const import_id = sent.dryRun ? null : result.import_id;
+    const preview = isPreviewed
+      ? attendeePreview(previewed, { left_out, errors: result.errors })
+      : null;
+    return { ...result, import_id, left_out, preview };
   }
 
   #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
     const { messenger_id, ticket_code, scan_code, email, username } = attendee;
-    const hashOf = this.#guestHashOf;
+    const hashOf = this.#deps.guestHashOf;
     const hashes = {
-      messenger: messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all,
+      messenger: messenger_id === undefined ? undefined : this.#deps.hashOf(messenger_id).all,
       ticket: ticket_code === undefined ? undefined : ticketCodeHashes(hashOf, ticket_code).all,
       scan: scan_code === undefined ? undefined : ticketCodeHashes(hashOf, scan_code).all,
       email: email === undefined ? undefined : emailHashes(hashOf, email).all,
       username: username === undefined ? undefined : usernameHashes(hashOf, username).all,
     };
-    return this.#store.attendeeImports.lineOf(row, hashes, {
+    return this.#deps.store.attendeeImports.lineOf(row, hashes, {
       ...attendee,
       ticket_code_end: ticket_code === undefined ? null : ticketCodeEnd(ticket_code),
       email: keepEmail ? email : undefined,
@@ -132,25 +136,25 @@ export class AttendeeImportsService {
   async #write(
     tx: Tx,
     conferenceId: number,
-    {
-      read,
-      keepEmail,
-      isLimited,
-    }: Readonly<{ read: () => Readable; keepEmail: boolean; isLimited: boolean }>,
+    read: () => Readable,
+    { keepEmail, isLimited, isPreviewed }: Readonly<Record<string, boolean>>,
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
-    await this.#attendables.checkTakesPlace(tx, conference);
+    await this.#deps.attendables.checkTakesPlace(tx, conference);
 
     const erased = await attendeeImports.deleteErased(conferenceId);
     await attendeeImports.updateIdentified(conferenceId);
     if (isLimited) await attendeeImports.updateStrangers(conferenceId);
     const refused = await attendeeImports.deleteRefused(conferenceId);
-    const now = this.#now().toISOString();
-    const keyId = this.#guestHashOf('').key_id;
+    const now = this.#deps.now().toISOString();
+    const keyId = this.#deps.guestHashOf('').key_id;
     await attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
+    const previewed = isPreviewed
+      ? await attendeeImports.listPreviewed(conferenceId, firstRowsIn(refused.first))
+      : [];
     const { staged, by_username, ...registered } = await attendeeImports.upsertAttendances(
       conferenceId,
       now,
@@ -165,6 +169,7 @@ export class AttendeeImportsService {
     const waitlisted = await attendeeImports.countWaiting(conferenceId);
     return {
       erased,
+      previewed,
       refused,
       counts: { staged, created, updated, by_username, waitlisted, import_id },
     };
@@ -178,7 +183,7 @@ export class AttendeeImportsService {
       const emails = await tx.guests.listEmailsToKeep(conferenceId, { after, limit });
       const kept = emails.map(({ invitation_id, email }) => ({
         invitation_id,
-        encrypted: this.#encryption.encrypt('guests', keptEmailAt(invitation_id), email),
+        encrypted: this.#deps.encryption.encrypt('guests', keptEmailAt(invitation_id), email),
       }));
       if (kept.length > 0) await tx.guests.updateKeptEmails(kept);
       if (emails.length < limit) return;
@@ -193,7 +198,7 @@ async function* withoutLeftOut<T>(
   leftOut: LeftOutRows,
 ): AsyncGenerator<CheckedRow<T>> {
   for await (const given of rows) {
-    if ('left_out' in given) leftOut.add({ row: given.row, reason: given.left_out });
+    if ('left_out' in given) leftOut.add(given.row, given.left_out);
     else yield given;
   }
 }

@@ -13,14 +13,17 @@ import { qrSvgOf } from '../../lib/qr-codes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SeatCodesService } from './seat-codes.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly seatCodes: SeatCodesService;
+}
+
 /** The badges of a conference: of all with a seat, with or without an account. */
 export class BadgesService {
-  readonly #store: Store;
-  readonly #seatCodes: SeatCodesService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; seatCodes: SeatCodesService }) {
-    this.#store = deps.store;
-    this.#seatCodes = deps.seatCodes;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,15 +41,15 @@ export class BadgesService {
       ...filter
     }: BadgesFilter & { readonly layout: BadgeLayout; readonly after: BadgesPosition | undefined },
   ): Promise<BadgesSheet> {
-    const conference = await this.#store.conferences.find(conferenceId);
+    const conference = await this.#deps.store.conferences.find(conferenceId);
     if (!conference) throw notFound('conference');
-    const { read } = this.#store;
+    const { read } = this.#deps.store;
     const { holders, ...page } = await read.badges.list(conferenceId, filter, {
       after,
       limit: MAX_BADGES,
     });
     const exported = { format: `badges ${layout}`, count: holders.length };
-    await this.#store.transaction((tx) =>
+    await this.#deps.store.transaction((tx) =>
       tx.audit.record(by, 'conference.export_attendees', conferenceId, { after: exported }),
     );
     const badges = this.#drawn(conferenceId, holders);
@@ -55,7 +58,7 @@ export class BadgesService {
 
   async *#drawn(conferenceId: number, holders: readonly BadgeHolder[]): AsyncGenerator<Badge> {
     for (const holder of holders) {
-      const code = this.#seatCodes.ofConference(conferenceId, holder);
+      const code = this.#deps.seatCodes.ofConference(conferenceId, holder);
       const { first_name, last_name, company, ticket_type } = holder;
       const qr_svg = await qrSvgOf(code);
       yield { first_name, last_name, company, ticket_type, code, qr_svg };

@@ -60,23 +60,21 @@ type Attempt<T> = (reading: Reading) => Promise<T | undefined>;
 
 export const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
+interface Deps {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable>;
+  readonly scans: ScansService;
+}
+
 /**
  * Check in and undo, for events or for conferences. A check-in takes no seat and frees none, so it
  * locks the attendance and not the attendable: the door does not wait for those who register.
  */
 export class CheckInsService {
-  readonly #store: Store;
-  readonly #attendables: Attendables<Attendable>;
-  readonly #scans: ScansService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<Attendable>;
-    scans: ScansService;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#scans = deps.scans;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -90,7 +88,7 @@ export class CheckInsService {
    *   `allow_blocked`; `cancelledCode`
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
-    const valid = await this.#scans.validated(by, scan, attendableId);
+    const valid = await this.#deps.scans.validated(by, scan, attendableId);
     return this.#checkIn(by, attendableId, valid);
   }
 
@@ -106,10 +104,9 @@ export class CheckInsService {
     attendableId: number,
     sent: { readonly scans: readonly (Scan | UnreadableScan)[]; readonly at: string | undefined },
   ): Promise<ScanResult[]> {
-    const scans = this.#scans.ofClock(sent.scans, sent.at);
-    await this.#find(this.#store, attendableId);
+    await this.#find(this.#deps.store, attendableId);
     const results: ScanResult[] = [];
-    for (const scan of scans) {
+    for (const scan of this.#deps.scans.ofClock(sent.scans, sent.at)) {
       const answer = await orRefusal(scan, (valid) => this.checkIn(by, attendableId, valid));
       results.push(scanResult(scan.nonce, answer));
     }
@@ -118,8 +115,9 @@ export class CheckInsService {
 
   /** @throws AppError NOT_FOUND */
   async stats(attendableId: number): Promise<CheckInStats> {
-    const attendable = await this.#find(this.#store, attendableId);
-    const checked_in = await this.#attendables.checkInsIn(this.#store).count(attendableId);
+    const { store, attendables } = this.#deps;
+    const attendable = await this.#find(store, attendableId);
+    const checked_in = await attendables.checkInsIn(store).count(attendableId);
     return { expected: seatsTaken(attendable), checked_in };
   }
 
@@ -134,7 +132,7 @@ export class CheckInsService {
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
-    const seat = await this.#scans.seatOf(by, attendee, attendableId);
+    const seat = await this.#deps.scans.seatOf(by, attendee, attendableId);
     return this.#attempt(attendableId, async (reading) => {
       const current = await this.#read(reading, attendableId, { seat });
       if (!holdsSeat(current.status)) throw notRegistered();
@@ -163,7 +161,7 @@ export class CheckInsService {
 
   /** Throws the refusal that an outcome is, if it is one. */
   #orRefused(outcome: CheckInOutcome): Exclude<CheckInOutcome, Refusal> {
-    const { noun, cancelledCode } = this.#attendables;
+    const { noun, cancelledCode } = this.#deps.attendables;
     switch (outcome) {
       case 'waitlisted':
         throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
@@ -187,9 +185,10 @@ export class CheckInsService {
    * the other connections to all other requests, and is not shared with those who register.
    */
   #attempt<T>(attendableId: number, attempt: Attempt<T>): Promise<T> {
-    return this.#store.attemptOn(
-      [`check-ins of ${this.#attendables.noun}:${attendableId}`],
-      () => attempt([this.#store, 'find']),
+    const { store, attendables } = this.#deps;
+    return store.attemptOn(
+      [`check-ins of ${attendables.noun}:${attendableId}`],
+      () => attempt([store, 'find']),
       async (tx) => {
         const done = await attempt([tx, 'lock']);
         if (!done) throw new Error('a locked attendance changed');
@@ -199,8 +198,8 @@ export class CheckInsService {
   }
 
   async #find(repositories: Store | Tx, attendableId: number): Promise<Attendable> {
-    const attendable = await this.#attendables.find(repositories, attendableId);
-    if (!attendable) throw notFound(this.#attendables.noun);
+    const attendable = await this.#deps.attendables.find(repositories, attendableId);
+    if (!attendable) throw notFound(this.#deps.attendables.noun);
     return attendable;
   }
 
@@ -210,7 +209,8 @@ export class CheckInsService {
     { seat, scannedAt }: { readonly seat: ScannedSeat; readonly scannedAt?: string | undefined },
   ): Promise<CheckIn> {
     const { userId, queueNumber, claimedAt } = seat;
-    const current = await this.#attendables.checkInsIn(repositories)[read](attendableId, userId);
+    const checkIns = this.#deps.attendables.checkInsIn(repositories);
+    const current = await checkIns[read](attendableId, userId);
     if (!current) {
       await this.#find(repositories, attendableId);
       throw notRegistered();
@@ -229,7 +229,7 @@ export class CheckInsService {
     by: Administrator,
     { attendableId, current, checkIn, logged }: Change,
   ): Promise<AdminAttendance | undefined> {
-    const { noun, checkInsIn } = this.#attendables;
+    const { noun, checkInsIn } = this.#deps.attendables;
     const { id: user_id, is_blocked } = current.user;
     const allowed = checkIn && is_blocked && { allow_blocked: true };
     const checked_in_at = checkIn?.checked_in_at ?? null;

@@ -42,27 +42,23 @@ export interface ClaimLink
   readonly claim_link: string;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly codes: ClaimCodesService;
+  readonly shareUrl: ShareLink;
+  /** Of the keys of guests. */
+  readonly hashOf: KeyedHash;
+}
+
 /**
  * The links by which guests claim their seats. They are made when they are asked for, so each export
  * has the same ones; none is stored.
  */
 export class ClaimLinksService {
-  readonly #store: Store;
-  readonly #codes: ClaimCodesService;
-  readonly #shareUrl: ShareLink;
-  readonly #hashOf: KeyedHash;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    codes: ClaimCodesService;
-    shareUrl: ShareLink;
-    /** Of the keys of guests. */
-    hashOf: KeyedHash;
-  }) {
-    this.#store = deps.store;
-    this.#codes = deps.codes;
-    this.#shareUrl = deps.shareUrl;
-    this.#hashOf = deps.hashOf;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -102,7 +98,7 @@ export class ClaimLinksService {
   ): Promise<{ readonly data: readonly ClaimLink[]; readonly has_more: boolean }> {
     await this.#begin(by, conferenceId, wanted);
     const request = { ids: wanted.ids, after, limit: BATCH_ROWS + 1 };
-    const guests = await this.#store.claimLinks.listAfter(conferenceId, request);
+    const guests = await this.#deps.store.claimLinks.listAfter(conferenceId, request);
     const data = guests.slice(0, BATCH_ROWS).map((guest) => this.#row(guest));
     return { data, has_more: guests.length > BATCH_ROWS };
   }
@@ -119,7 +115,7 @@ export class ClaimLinksService {
         'no_app_address',
       );
     }
-    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
       const revoked = isRevoked ? await tx.claimLinks.updateRevoked(conferenceId, ids) : 0;
       await tx.audit.record(by, 'conference.export_claim_links', conferenceId, {
@@ -135,7 +131,7 @@ export class ClaimLinksService {
     let after = 0;
     for (;;) {
       const request = { ids, after, limit: BATCH_ROWS };
-      const guests = await this.#store.claimLinks.listAfter(conferenceId, request);
+      const guests = await this.#deps.store.claimLinks.listAfter(conferenceId, request);
       yield guests.map((guest) => this.#row(guest));
       if (guests.length < BATCH_ROWS) return;
       after = guests.at(-1)?.id ?? after;
@@ -155,8 +151,9 @@ export class ClaimLinksService {
   async #linksOf(conferenceId: number, rows: readonly GuestListKeys[]): Promise<(string | null)[]> {
     const hashed = rows.map(({ ticket_code, email, ...row }) => ({
       ...row,
-      tickets: ticket_code === undefined ? [] : ticketCodeHashes(this.#hashOf, ticket_code).all,
-      emails: email === undefined ? [] : emailHashes(this.#hashOf, email).all,
+      tickets:
+        ticket_code === undefined ? [] : ticketCodeHashes(this.#deps.hashOf, ticket_code).all,
+      emails: email === undefined ? [] : emailHashes(this.#deps.hashOf, email).all,
     }));
     const keys: GuestKeys = {
       tickets: hashed.flatMap(({ tickets }) => tickets),
@@ -164,7 +161,7 @@ export class ClaimLinksService {
       messengerIds: hashed.flatMap(({ messenger_id }) => messenger_id ?? []),
       usernames: hashed.flatMap(({ username }) => username?.toLowerCase() ?? []),
     };
-    const guests = await this.#store.claimLinks.listByKeys(conferenceId, keys);
+    const guests = await this.#deps.store.claimLinks.listByKeys(conferenceId, keys);
     const byTicket = new Map(guests.map((guest) => [guest.ticket_code_hash, guest]));
     const byMessenger = new Map(guests.map((guest) => [guest.messenger_id, guest]));
     const byEmail = new Map(
@@ -186,8 +183,8 @@ export class ClaimLinksService {
   }
 
   #linkTo(invitation_id: number, epoch: number): string | null {
-    const code = this.#codes.codeOf({ invitation_id, epoch });
-    return this.#shareUrl({ kind: 'claim', id: invitation_id, code });
+    const code = this.#deps.codes.codeOf({ invitation_id, epoch });
+    return this.#deps.shareUrl({ kind: 'claim', id: invitation_id, code });
   }
 }
 

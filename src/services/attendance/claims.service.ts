@@ -55,36 +55,24 @@ interface Resolved {
 const noSuchCode = () =>
   new AppError('NOT_FOUND', 'No invitation to this conference has this code');
 
+interface Deps {
+  readonly store: Store;
+  readonly codes: ClaimCodesService;
+  readonly tries: WrongTriesService;
+  readonly registrations: AttendancesService<Conference>;
+  readonly notifications: ClaimNotifier;
+  /** Of the keys of guests. */
+  readonly hashOf: KeyedHash;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /** Makes the invitation of a guest the registration of the user who has its link or its ticket code. */
 export class ClaimsService {
-  readonly #store: Store;
-  readonly #codes: ClaimCodesService;
-  readonly #tries: WrongTriesService;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #notifications: ClaimNotifier;
-  readonly #hashOf: KeyedHash;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    codes: ClaimCodesService;
-    tries: WrongTriesService;
-    registrations: AttendancesService<Conference>;
-    notifications: ClaimNotifier;
-    /** Of the keys of guests. */
-    hashOf: KeyedHash;
-    log: Logger;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#codes = deps.codes;
-    this.#tries = deps.tries;
-    this.#registrations = deps.registrations;
-    this.#notifications = deps.notifications;
-    this.#hashOf = deps.hashOf;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -100,10 +88,10 @@ export class ClaimsService {
     conferenceId: number,
     request: ClaimRequest,
   ): Promise<AttendanceAnswer> {
-    const signed = this.#codes.verify(request.code);
+    const signed = this.#deps.codes.verify(request.code);
     const proof = signed || isLink(request.code) ? 'link' : 'ticket_code';
-    const personKeys = this.#tries.keysOf(user, CLAIM_TRIES);
-    return this.#tries.run(claimLimits({ personKeys, address, conferenceId, proof }), {
+    const personKeys = this.#deps.tries.keysOf(user, CLAIM_TRIES);
+    return this.#deps.tries.run(claimLimits({ personKeys, address, conferenceId, proof }), {
       compare: async () => {
         const resolved = await this.#resolve(conferenceId, request, { signed, proof });
         return this.#claim(user, conferenceId, { resolved, request, isNoticed: false });
@@ -117,16 +105,16 @@ export class ClaimsService {
    * throws: a code that does not fit must not prevent a sign-in.
    */
   async claimAtSignIn(user: User, code: string): Promise<void> {
-    const signed = this.#codes.verify(code);
+    const signed = this.#deps.codes.verify(code);
     if (!signed) return;
     try {
-      const conferenceId = await this.#store.guestClaims.findConference(signed.invitation_id);
+      const conferenceId = await this.#deps.store.guestClaims.findConference(signed.invitation_id);
       if (conferenceId === undefined) return;
       const resolved = { proof: 'link', id: signed.invitation_id, epoch: signed.epoch } as const;
       await this.#claim(user, conferenceId, { resolved, request: { code }, isNoticed: true });
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return;
-      this.#log.warn(
+      this.#deps.log.warn(
         { err: error, user_id: user.id },
         'claims: a claim at a sign-in failed, the link can be opened again',
       );
@@ -139,8 +127,8 @@ export class ClaimsService {
     { signed, proof }: { signed: ReturnType<ClaimCodesService['verify']>; proof: ClaimProof },
   ): Promise<Resolved> {
     // Also for a link, so that no answer takes longer for one kind of code.
-    const { all } = ticketCodeHashes(this.#hashOf, code);
-    const found = await this.#store.guestClaims.findByTicketCode(conferenceId, all);
+    const { all } = ticketCodeHashes(this.#deps.hashOf, code);
+    const found = await this.#deps.store.guestClaims.findByTicketCode(conferenceId, all);
     if (signed) return { proof, id: signed.invitation_id, epoch: signed.epoch };
     return { proof, id: (proof === 'ticket_code' ? found : undefined) ?? NO_ID, epoch: null };
   }
@@ -155,7 +143,7 @@ export class ClaimsService {
     },
   ): Promise<AttendanceAnswer> {
     const { id, proof } = given.resolved;
-    return this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const conference = await tx.conferences.lockPublic(conferenceId);
       // Before the invitation, as an erasure and an import lock them.
       const [person] = await tx.users.lockMany([user.id]);
@@ -174,17 +162,17 @@ export class ClaimsService {
         );
       }
       const seat = claimedSeat(guest, status, spotsLeft(conference));
-      const now = this.#now().toISOString();
+      const now = this.#deps.now().toISOString();
       await tx.guestClaims.updateClaimed({ conferenceId, id, userId: user.id, proof, now, seat });
       const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
       if (given.isNoticed && isPlaced) {
         const placed = seat.status === 'waitlisted' ? 'waitlisted' : 'registered';
         const notice = { conferences: [conference], status: placed, userIds: [user.id] } as const;
-        await this.#notifications.seatsClaimed(tx, notice);
+        await this.#deps.notifications.seatsClaimed(tx, notice);
       }
       if (seat.freed > 0) {
         const after = await tx.conferences.lock(conferenceId);
-        if (after) await this.#registrations.promoteFromWaitlist(tx, after);
+        if (after) await this.#deps.registrations.promoteFromWaitlist(tx, after);
       }
       return this.#answer(tx, conferenceId, user.id);
     });
@@ -203,7 +191,7 @@ export class ClaimsService {
             code: normalizedTicketCode(request.code),
             last_name: request.last_name,
             emailHashes:
-              request.email === undefined ? [] : emailHashes(this.#hashOf, request.email).all,
+              request.email === undefined ? [] : emailHashes(this.#deps.hashOf, request.email).all,
           });
     if (!isRight || guest.withdrawn_at !== null || guest.is_barred) throw noSuchCode();
     if (guest.claimed_at === null || isOwn) return;

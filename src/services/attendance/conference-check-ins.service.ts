@@ -30,23 +30,19 @@ import { invalidTicket, type ScansService } from './scans.service.ts';
 
 type DoorScan = Scan<ConferenceAttendeeIdentifier>;
 
+interface Deps {
+  readonly store: Store;
+  readonly people: CheckInsService;
+  readonly guests: GuestCheckInsService;
+  readonly scans: ScansService;
+}
+
 /** The door of conferences: attendees, and guests who have an invitation and no account. */
 export class ConferenceCheckInsService {
-  readonly #store: Store;
-  readonly #people: CheckInsService;
-  readonly #guests: GuestCheckInsService;
-  readonly #scans: ScansService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    people: CheckInsService;
-    guests: GuestCheckInsService;
-    scans: ScansService;
-  }) {
-    this.#store = deps.store;
-    this.#people = deps.people;
-    this.#guests = deps.guests;
-    this.#scans = deps.scans;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -62,9 +58,10 @@ export class ConferenceCheckInsService {
   ): Promise<CheckInAnswer | GuestAnswer> {
     const { attendee, ...of } = scan;
     return this.#with(by, conferenceId, attendee, {
-      person: (person) => this.#people.checkIn(by, conferenceId, { ...scan, attendee: person }),
+      person: (person) =>
+        this.#deps.people.checkIn(by, conferenceId, { ...scan, attendee: person }),
       guest: async (named) =>
-        this.#guests.checkIn(by, named, await this.#scans.timed(by, of, conferenceId)),
+        this.#deps.guests.checkIn(by, named, await this.#deps.scans.timed(by, of, conferenceId)),
     });
   }
 
@@ -77,7 +74,7 @@ export class ConferenceCheckInsService {
       readonly at: string | undefined;
     },
   ): Promise<(ScanResult & { readonly invitation?: DoorGuest })[]> {
-    const scans = this.#scans.ofClock(sent.scans, sent.at);
+    const scans = this.#deps.scans.ofClock(sent.scans, sent.at);
     await this.#find(conferenceId);
     const results: ScanResult[] = [];
     for (const scan of scans) {
@@ -93,10 +90,10 @@ export class ConferenceCheckInsService {
 
   /** @throws AppError NOT_FOUND */
   async stats(conferenceId: number): Promise<CheckInStats> {
-    const { expected, checked_in } = await this.#people.stats(conferenceId);
+    const { expected, checked_in } = await this.#deps.people.stats(conferenceId);
     return {
       expected,
-      checked_in: checked_in + (await this.#store.guestCheckIns.count(conferenceId)),
+      checked_in: checked_in + (await this.#deps.store.guestCheckIns.count(conferenceId)),
     };
   }
 
@@ -107,8 +104,8 @@ export class ConferenceCheckInsService {
     attendee: ConferenceAttendeeIdentifier,
   ): Promise<CheckInResult | GuestResult> {
     return this.#with(by, conferenceId, attendee, {
-      person: (person) => this.#people.undo(by, conferenceId, person),
-      guest: (named) => this.#guests.undo(by, named),
+      person: (person) => this.#deps.people.undo(by, conferenceId, person),
+      guest: (named) => this.#deps.guests.undo(by, named),
     });
   }
 
@@ -124,16 +121,16 @@ export class ConferenceCheckInsService {
   ): Promise<P | G> {
     if ('user_id' in attendee) return of.person(attendee);
     if ('invitation_id' in attendee) await this.#find(conferenceId);
-    const named = await this.#guests.find(by, conferenceId, attendee);
+    const named = await this.#deps.guests.find(by, conferenceId, attendee);
     const answer = named && (await of.guest(named));
     if (answer) return answer;
-    const found = named && (await this.#guests.find(by, conferenceId, attendee));
+    const found = named && (await this.#deps.guests.find(by, conferenceId, attendee));
     if (found) return of.person(claimantOf(found));
     return of.person('code' in attendee ? attendee : { code: '' });
   }
 
   async #find(conferenceId: number): Promise<void> {
-    if (!(await this.#store.conferences.find(conferenceId))) throw notFound('conference');
+    if (!(await this.#deps.store.conferences.find(conferenceId))) throw notFound('conference');
   }
 }
 

@@ -30,23 +30,19 @@ export interface NamedGuest {
 
 type Reading = readonly [Store, 'find'] | readonly [Tx, 'lock'];
 
+interface Deps {
+  readonly store: Store;
+  readonly scans: ScansService;
+  readonly codes: GuestCodesService;
+  readonly hashOf: KeyedHash;
+}
+
 /** Who of a conference is a guest, and the check-in of guests, who have no account. */
 export class GuestCheckInsService {
-  readonly #store: Store;
-  readonly #scans: ScansService;
-  readonly #codes: GuestCodesService;
-  readonly #hashOf: KeyedHash;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    scans: ScansService;
-    codes: GuestCodesService;
-    hashOf: KeyedHash;
-  }) {
-    this.#store = deps.store;
-    this.#scans = deps.scans;
-    this.#codes = deps.codes;
-    this.#hashOf = deps.hashOf;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -63,7 +59,7 @@ export class GuestCheckInsService {
   ): Promise<NamedGuest | undefined> {
     if ('user_id' in attendee) return undefined;
     if ('invitation_id' in attendee) {
-      const guest = await this.#store.guestCheckIns.find(conferenceId, attendee.invitation_id);
+      const guest = await this.#deps.store.guestCheckIns.find(conferenceId, attendee.invitation_id);
       if (!guest || isRemoved(guest)) throw notRegistered();
       return { guest, isByCode: false };
     }
@@ -117,10 +113,11 @@ export class GuestCheckInsService {
    */
   async personOf(code: string): Promise<{ readonly user_id: number | null } | undefined> {
     const coded = parseGuestCode(code)?.guest;
-    const { guestCheckIns, conferenceCheckIns } = this.#store;
+    const { guestCheckIns, conferenceCheckIns } = this.#deps.store;
     const guest = coded && (await guestCheckIns.find(coded.conference_id, coded.invitation_id));
     if (!guest || guest.withdrawn_at !== null) return undefined;
-    if (!this.#codes.verify(code, { ...coded, queue_number: guest.queue_number })) return undefined;
+    if (!this.#deps.codes.verify(code, { ...coded, queue_number: guest.queue_number }))
+      return undefined;
     const { claimed_by: user_id, claimed_at } = guest;
     if (claimed_at === null || user_id === null)
       return claimed_at === null ? { user_id: null } : undefined;
@@ -134,20 +131,20 @@ export class GuestCheckInsService {
     conferenceId: number,
     code: string,
   ): Promise<GuestCheckIn | undefined> {
-    const { guestCheckIns } = this.#store;
+    const { guestCheckIns } = this.#deps.store;
     if (parseTicketCode(code)) return undefined;
     const coded = parseGuestCode(code)?.guest;
     if (!coded) {
-      const { all } = ticketCodeHashes(this.#hashOf, code);
+      const { all } = ticketCodeHashes(this.#deps.hashOf, code);
       return guestCheckIns.findByShopCode(conferenceId, all);
     }
     const guest = await guestCheckIns.find(coded.conference_id, coded.invitation_id);
-    if (!guest || !this.#codes.verify(code, { ...coded, queue_number: guest.queue_number })) {
+    if (!guest || !this.#deps.codes.verify(code, { ...coded, queue_number: guest.queue_number })) {
       throw invalidTicket();
     }
     if (guest.conference_id === conferenceId) return guest;
     const other = { kind: 'conference', attendable_id: guest.conference_id } as const;
-    throw await this.#scans.otherTicket(by, other);
+    throw await this.#deps.scans.otherTicket(by, other);
   }
 
   /** Decides by what was read first, then again under the lock of the invitation. */
@@ -157,10 +154,10 @@ export class GuestCheckInsService {
   ): Promise<T | undefined> {
     const { conference_id, id } = seen;
     if (seen.claimed_at !== null) return undefined;
-    const answer = await this.#store.attemptOn<{ value: T | undefined }>(
+    const answer = await this.#deps.store.attemptOn<{ value: T | undefined }>(
       [`check-ins of conference:${conference_id}`],
       async () => {
-        const value = await decide([this.#store, 'find'], seen);
+        const value = await decide([this.#deps.store, 'find'], seen);
         return value && { value };
       },
       async (tx) => {

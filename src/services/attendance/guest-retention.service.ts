@@ -8,16 +8,18 @@ const EMAIL_DAYS = 30;
 /** Few enough rows that a claim of one of them waits for milliseconds. */
 const BATCH_ROWS = 1_000;
 
+interface Deps {
+  readonly store: Store;
+  readonly retentionDays: number;
+  readonly now: () => Date;
+}
+
 /** Deletes what is stored of guests, some time after their conference. */
 export class GuestRetentionService {
-  readonly #store: Store;
-  readonly #retentionDays: number;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; retentionDays: number; now: () => Date }) {
-    this.#store = deps.store;
-    this.#retentionDays = deps.retentionDays;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -27,10 +29,11 @@ export class GuestRetentionService {
    * @throws the reason of `signal` when it is aborted
    */
   async run(signal: AbortSignal): Promise<{ readonly names: number; readonly emails: number }> {
-    const { guests } = this.#store;
-    const before = (days: number) => new Date(this.#now().getTime() - days * DAY_MS).toISOString();
+    const { guests } = this.#deps.store;
+    const before = (days: number) =>
+      new Date(this.#deps.now().getTime() - days * DAY_MS).toISOString();
     const names = await inBatches(signal, () =>
-      guests.updateWithoutNames(before(this.#retentionDays), BATCH_ROWS),
+      guests.updateWithoutNames(before(this.#deps.retentionDays), BATCH_ROWS),
     );
     const emails = await inBatches(signal, () =>
       guests.updateWithoutEmails(before(EMAIL_DAYS), BATCH_ROWS),

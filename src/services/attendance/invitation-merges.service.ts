@@ -9,23 +9,19 @@ import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly conferences: Attendables<Conference>;
+  readonly registrations: AttendancesService<Conference>;
+  readonly now: () => Date;
+}
+
 /** Gives the invitation of a guest to a user, whom an organizer has recognized as that guest. */
 export class InvitationMergesService {
-  readonly #store: Store;
-  readonly #conferences: Attendables<Conference>;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    conferences: Attendables<Conference>;
-    registrations: AttendancesService<Conference>;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#conferences = deps.conferences;
-    this.#registrations = deps.registrations;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -40,7 +36,7 @@ export class InvitationMergesService {
     conferenceId: number,
     { id, userId }: { readonly id: number; readonly userId: number },
   ): Promise<void> {
-    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const conference = await tx.conferences.lock(conferenceId);
       if (!conference) throw notFound('conference');
       const [person] = await tx.users.lockMany([userId]);
@@ -49,16 +45,16 @@ export class InvitationMergesService {
       if (!guest) throw notFound('invitation');
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
-      await this.#conferences.checkTakesPlace(tx, conference);
+      await this.#deps.conferences.checkTakesPlace(tx, conference);
       const current = await tx.conferenceAttendances.lock(conferenceId, userId);
       const seat = claimedSeat(guest, (current ?? NO_ATTENDANCE).status, spotsLeft(conference));
-      const now = this.#now().toISOString();
+      const now = this.#deps.now().toISOString();
       await tx.guestClaims.updateClaimed({ conferenceId, id, userId, proof: null, now, seat });
       await tx.audit.record(by, 'conference.merge_invitation', conferenceId, {
         after: { invitation_id: id, user_id: userId },
       });
       const after = seat.freed > 0 ? await tx.conferences.lock(conferenceId) : undefined;
-      if (after) await this.#registrations.promoteFromWaitlist(tx, after);
+      if (after) await this.#deps.registrations.promoteFromWaitlist(tx, after);
     });
   }
 }

@@ -21,26 +21,20 @@ export interface ClaimNotifier {
   seatsClaimed(tx: Tx, notice: ClaimNotice): Promise<void>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly registrations: AttendancesService<Conference>;
+  readonly notifications: ClaimNotifier;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /** Turns invitations into registrations once the invited people are users. */
 export class InvitationsService {
-  readonly #store: Store;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #notifications: ClaimNotifier;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    registrations: AttendancesService<Conference>;
-    notifications: ClaimNotifier;
-    log: Logger;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#registrations = deps.registrations;
-    this.#notifications = deps.notifications;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -50,12 +44,12 @@ export class InvitationsService {
    */
   async claimFor(user: User): Promise<User> {
     try {
-      const open = await this.#store.invitations.listOpenFor(user);
+      const open = await this.#deps.store.invitations.listOpenFor(user);
       if (open.length === 0) return user;
       await this.claim(open);
-      return (await this.#store.users.find(user.id)) ?? user;
+      return (await this.#deps.store.users.find(user.id)) ?? user;
     } catch (error) {
-      this.#log.warn(
+      this.#deps.log.warn(
         { err: error, user_id: user.id },
         'invitations: claim failed, retrying at a later sign-in',
       );
@@ -69,7 +63,7 @@ export class InvitationsService {
    * committed, and is found here otherwise.
    */
   async claimAllOf(conferenceId: number): Promise<void> {
-    const due = await this.#store.invitations.listClaimable(conferenceId);
+    const due = await this.#deps.store.invitations.listClaimable(conferenceId);
     for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
       await this.claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
@@ -106,12 +100,12 @@ export class InvitationsService {
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
-    await this.#store.transactionOn(locked, async (tx) => {
+    await this.#deps.store.transactionOn(locked, async (tx) => {
       const conferences = await this.#lockClaimable(tx, [...byConference.keys()]);
       const claims: ConferenceClaims[] = [];
       for (const conference of conferences) {
         const ids = (byConference.get(conference.id) ?? []).map(({ id }) => id);
-        const admission = { spots: spotsLeft(conference), now: this.#now().toISOString() };
+        const admission = { spots: spotsLeft(conference), now: this.#deps.now().toISOString() };
         const claimed = await tx.invitations.updateClaimed(conference.id, ids, admission);
         claims.push({ conference, ...claimed });
       }
@@ -134,15 +128,15 @@ export class InvitationsService {
 
   /** Sends no notification about a conference that is over or not public. */
   async #notify(tx: Tx, claims: readonly ConferenceClaims[]): Promise<void> {
-    const now = this.#now();
+    const now = this.#deps.now();
     const noticed = claims.filter(({ conference }) => conferenceSeatsPeople(conference, now));
     for (const notice of claimNotices(noticed)) {
-      await this.#notifications.seatsClaimed(tx, notice);
+      await this.#deps.notifications.seatsClaimed(tx, notice);
     }
   }
 
   async #promote(tx: Tx, conferenceId: number): Promise<void> {
     const conference = await tx.conferences.lock(conferenceId);
-    if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+    if (conference) await this.#deps.registrations.promoteFromWaitlist(tx, conference);
   }
 }

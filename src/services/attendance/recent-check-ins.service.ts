@@ -18,20 +18,18 @@ type CheckInsOf<Row> = (read: ReadModels) => {
   ): Promise<Page<Row, SortPosition>>;
 };
 
+interface Deps<Row extends RecentCheckIn | RecentGuestCheckIn> {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable>;
+  readonly checkInsOf: CheckInsOf<Row>;
+}
+
 /** Who arrived at events, or at conferences, and who checked them in. */
 export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckIn> {
-  readonly #store: Store;
-  readonly #attendables: Attendables<Attendable>;
-  readonly #checkInsOf: CheckInsOf<Row>;
+  readonly #deps: Deps<Row>;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<Attendable>;
-    checkInsOf: CheckInsOf<Row>;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#checkInsOf = deps.checkInsOf;
+  constructor(deps: Deps<Row>) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND */
@@ -40,8 +38,8 @@ export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckI
     filter: RecentCheckInsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<Row, SortPosition>> {
-    const { noun, find } = this.#attendables;
-    if (!(await find(this.#store, attendableId))) throw notFound(noun);
-    return this.#checkInsOf(this.#store.read).list(attendableId, filter, request);
+    const { noun, find } = this.#deps.attendables;
+    if (!(await find(this.#deps.store, attendableId))) throw notFound(noun);
+    return this.#deps.checkInsOf(this.#deps.store.read).list(attendableId, filter, request);
   }
 }

@@ -38,19 +38,13 @@ interface AttendableStatus {
 
 /** The rosters with which devices at the door of events, or of conferences, decide while they are offline. */
 export class RostersService {
-  readonly #store: Store;
-  readonly #attendables: Deps['attendables'];
-  readonly #rostersOf: Deps['rostersOf'];
-  readonly #codeOf: Deps['codeOf'];
+  readonly #deps: Deps;
   readonly #key: Buffer;
 
   constructor(deps: Deps) {
+    this.#deps = deps;
     const [secret] = deps.secrets;
     if (secret === undefined) throw new Error('no secret for rosters');
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#rostersOf = deps.rostersOf;
-    this.#codeOf = deps.codeOf;
     this.#key = deriveKey(secret, 'rosters').bytes;
   }
 
@@ -65,14 +59,14 @@ export class RostersService {
     id: number,
     { cursor, limit }: { cursor: RosterCursor | undefined; limit: number },
   ): Promise<Roster> {
-    const { noun, find } = this.#attendables;
-    const attendable = await find(this.#store, id);
+    const { noun, find } = this.#deps.attendables;
+    const attendable = await find(this.#deps.store, id);
     if (!attendable) throw notFound(noun);
     const key = this.#keyOf(by, id);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
-    const page = await this.#rostersOf(this.#store.read).list(id, position, limit);
+    const page = await this.#deps.rostersOf(this.#deps.store.read).list(id, position, limit);
     const { seats, gone, guests, goneGuests, next, isLast } = page;
-    const hashed = (seat: CodedSeat) => rosterCode(this.#codeOf(id, seat), key.object);
+    const hashed = (seat: CodedSeat) => rosterCode(this.#deps.codeOf(id, seat), key.object);
     const codeOf = (seat: RosterSeat) => hashed({ ...seat, invitation_id: null });
     // A guest who claimed the seat keeps the code on the badge.
     const codeOfGuest = (guest: RosterGuest) => hashed({ ...guest, user_id: null });
@@ -91,14 +85,14 @@ export class RostersService {
 
   async #isCancelled({ status, conference_id = null }: AttendableStatus): Promise<boolean> {
     if (status === 'cancelled' || conference_id === null) return status === 'cancelled';
-    return (await this.#store.conferences.find(conference_id))?.status === 'cancelled';
+    return (await this.#deps.store.conferences.find(conference_id))?.status === 'cancelled';
   }
 
   /** A key for each credential and attendable, so that no two devices can compare their codes. */
   #keyOf({ key, session_id }: Administrator, id: number) {
     const credential = session_id === null ? `key ${key}` : `session ${session_id}`;
     // With the version of new tickets, since each version has other codes.
-    const of = `${credential} ${this.#attendables.noun} ${id} tickets ${TICKET_VERSION}`;
+    const of = `${credential} ${this.#deps.attendables.noun} ${id} tickets ${TICKET_VERSION}`;
     const bytes = createHmac('sha256', this.#key).update(of).digest();
     return {
       id: hash('sha256', bytes, 'hex').slice(0, 8),

@@ -37,18 +37,19 @@ export interface ValidScan extends TimedScan, Pick<Scan, 'allow_blocked'> {
 export const invalidTicket = () =>
   new AppError('TICKET_INVALID', 'code: expected a valid ticket code');
 
+interface Deps {
+  readonly store: Store;
+  readonly noun: TicketKind;
+  readonly tickets: TicketsService;
+  readonly now: () => Date;
+}
+
 /** Reads a scan at the door of events or of conferences: whose seat its ticket is, and its time. */
 export class ScansService {
-  readonly #store: Store;
-  readonly #noun: TicketKind;
-  readonly #tickets: TicketsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; noun: TicketKind; tickets: TicketsService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#noun = deps.noun;
-    this.#tickets = deps.tickets;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError as `seatOf` */
@@ -64,8 +65,8 @@ export class ScansService {
     { nonce, device, ...scan }: Omit<Scan, 'attendee'>,
     attendableId: number,
   ): Promise<TimedScan> {
-    const now = this.#now();
-    const opened = { kind: this.#noun, attendable_id: attendableId };
+    const now = this.#deps.now();
+    const opened = { kind: this.#deps.noun, attendable_id: attendableId };
     const opening = isOldScan(scan, now) ? await this.#opened(opened) : undefined;
     const time = timeOfScan(scan, now, opening);
     return {
@@ -83,7 +84,7 @@ export class ScansService {
 
   /** The scans of one request, with what the time of the request says of the clock of the device. */
   ofClock<S extends object>(scans: readonly S[], sentAt: string | undefined): readonly S[] {
-    const clock_skew_seconds = clockSkew(sentAt, this.#now());
+    const clock_skew_seconds = clockSkew(sentAt, this.#deps.now());
     return scans.map((scan) => ({ ...scan, clock_skew_seconds }));
   }
 
@@ -101,10 +102,10 @@ export class ScansService {
       const { user_id: userId, claimed_at: claimedAt } = attendee;
       return { userId, queueNumber: undefined, claimedAt };
     }
-    const seat = await this.#tickets.lastSeatOf(attendee.code);
+    const seat = await this.#deps.tickets.lastSeatOf(attendee.code);
     if (!seat) throw invalidTicket();
     const { holder } = seat;
-    if (holder.kind !== this.#noun || holder.attendable_id !== attendableId) {
+    if (holder.kind !== this.#deps.noun || holder.attendable_id !== attendableId) {
       throw await this.otherTicket(by, holder);
     }
     return { userId: holder.user_id, queueNumber: seat.queue_number };
@@ -115,7 +116,7 @@ export class ScansService {
     by: Administrator,
     holder: Pick<TicketHolder, 'kind' | 'attendable_id'>,
   ): Promise<AppError> {
-    const expected = `code: expected a ticket for this ${this.#noun}`;
+    const expected = `code: expected a ticket for this ${this.#deps.noun}`;
     const opened = await this.#opened(holder);
     const isSeen = opened && seesConference(by, opened.conference_id);
     const sentence = isSeen ? `${expected}; this one is for ${opened.name}` : expected;
@@ -124,12 +125,12 @@ export class ScansService {
 
   async #opened({ kind, attendable_id }: Pick<TicketHolder, 'kind' | 'attendable_id'>) {
     if (kind === 'conference') {
-      const conference = await this.#store.conferences.find(attendable_id);
+      const conference = await this.#deps.store.conferences.find(attendable_id);
       if (!conference) return undefined;
       const { id: conference_id, name, starts_on, ends_at } = conference;
       return { name, conference_id, starts_at: `${starts_on}T00:00:00Z`, ends_at };
     }
-    const event = await this.#store.events.find(attendable_id);
+    const event = await this.#deps.store.events.find(attendable_id);
     return event && { ...event, name: event.title };
   }
 }

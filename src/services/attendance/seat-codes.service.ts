@@ -5,20 +5,23 @@ import type { TicketsService } from './tickets.service.ts';
 /** The attendee or the guest whose code is made. */
 export type CodedSeat = Pick<BadgeHolder, 'user_id' | 'invitation_id' | 'queue_number'>;
 
+interface Deps {
+  readonly tickets: TicketsService;
+  readonly guestCodes: GuestCodesService;
+}
+
 /** The codes that the door scans: of attendees their tickets, of guests the codes on their badges. */
 export class SeatCodesService {
-  readonly #tickets: TicketsService;
-  readonly #guestCodes: GuestCodesService;
+  readonly #deps: Deps;
 
-  constructor(deps: { tickets: TicketsService; guestCodes: GuestCodesService }) {
-    this.#tickets = deps.tickets;
-    this.#guestCodes = deps.guestCodes;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Of a user, or else of a guest, with a seat at a conference. */
   ofConference(conference_id: number, { user_id, invitation_id, queue_number }: CodedSeat): string {
     if (user_id === null && invitation_id !== null) {
-      return this.#guestCodes.codeOf({ conference_id, invitation_id, queue_number });
+      return this.#deps.guestCodes.codeOf({ conference_id, invitation_id, queue_number });
     }
     return this.#ticket('conference', conference_id, { user_id, queue_number });
   }
@@ -34,6 +37,6 @@ export class SeatCodesService {
     { user_id, queue_number }: Omit<CodedSeat, 'invitation_id'>,
   ): string {
     if (user_id === null) throw new Error('a seat of nobody');
-    return this.#tickets.codeOf({ holder: { kind, attendable_id, user_id }, queue_number });
+    return this.#deps.tickets.codeOf({ holder: { kind, attendable_id, user_id }, queue_number });
   }
 }

@@ -26,29 +26,21 @@ export interface WalkIn {
   readonly claim_link: string | null;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly conferences: Attendables<Conference>;
+  readonly guestCodes: GuestCodesService;
+  readonly claimCodes: ClaimCodesService;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** People whom the desk adds by their name alone: guests with a seat, who can claim it later. */
 export class WalkInsService {
-  readonly #store: Store;
-  readonly #conferences: Attendables<Conference>;
-  readonly #guestCodes: GuestCodesService;
-  readonly #claimCodes: ClaimCodesService;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    conferences: Attendables<Conference>;
-    guestCodes: GuestCodesService;
-    claimCodes: ClaimCodesService;
-    shareUrl: ShareLink;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#conferences = deps.conferences;
-    this.#guestCodes = deps.guestCodes;
-    this.#claimCodes = deps.claimCodes;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -58,59 +50,62 @@ export class WalkInsService {
    * @throws AppError NOT_FOUND; CONFERENCE_FULL; CONFERENCE_CANCELLED
    */
   async add(by: Administrator, conferenceId: number, wish: WalkInWish): Promise<WalkIn> {
-    const seat = await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
-      const conference = await tx.conferences.lock(conferenceId);
-      if (!conference) throw notFound('conference');
-      await this.#conferences.checkTakesPlace(tx, conference);
-      const isOver = spotsLeft(conference) === 0;
-      if (isOver && !wish.over_capacity) {
-        throw new AppError(
-          'CONFERENCE_FULL',
-          'This conference is full; over_capacity: true gives a seat anyway',
-        );
-      }
-      const checked_in_at = wish.isCheckedIn ? this.#now().toISOString() : null;
-      const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
-        isOver,
-        checkIn:
-          checked_in_at === null
-            ? null
-            : {
-                checked_in_at,
-                check_in_nonce: null,
-                check_in_device: null,
-                check_in_key: by.key,
-                check_in_administrator_id: by.administrator_id,
-              },
-      });
-      await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
-        after: {
-          invitation_id: inserted.id,
-          ...(checked_in_at && { checked_in_at }),
-          ...(isOver && { over_capacity: true }),
-        },
-      });
-      return inserted;
-    });
+    const seat = await this.#deps.store.transactionOn(
+      [`conference:${conferenceId}`],
+      async (tx) => {
+        const conference = await tx.conferences.lock(conferenceId);
+        if (!conference) throw notFound('conference');
+        await this.#deps.conferences.checkTakesPlace(tx, conference);
+        const isOver = spotsLeft(conference) === 0;
+        if (isOver && !wish.over_capacity) {
+          throw new AppError(
+            'CONFERENCE_FULL',
+            'This conference is full; over_capacity: true gives a seat anyway',
+          );
+        }
+        const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
+        const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
+          isOver,
+          checkIn:
+            checked_in_at === null
+              ? null
+              : {
+                  checked_in_at,
+                  check_in_nonce: null,
+                  check_in_device: null,
+                  check_in_key: by.key,
+                  check_in_administrator_id: by.administrator_id,
+                },
+        });
+        await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
+          after: {
+            invitation_id: inserted.id,
+            ...(checked_in_at && { checked_in_at }),
+            ...(isOver && { over_capacity: true }),
+          },
+        });
+        return inserted;
+      },
+    );
     const { id: invitation_id, queue_number } = seat;
-    const rows = this.#store.read.adminConferenceAttendees;
+    const rows = this.#deps.store.read.adminConferenceAttendees;
     const invitee = await rows.findInvitee(conferenceId, invitation_id);
     if (!invitee) throw notFound('invitation');
-    const code = this.#claimCodes.codeOf({ invitation_id, epoch: 0 });
+    const code = this.#deps.claimCodes.codeOf({ invitation_id, epoch: 0 });
     return {
       invitee,
-      guest_code: this.#guestCodes.codeOf({
+      guest_code: this.#deps.guestCodes.codeOf({
         conference_id: conferenceId,
         invitation_id,
         queue_number,
       }),
-      claim_link: this.#shareUrl({ kind: 'claim', id: invitation_id, code }),
+      claim_link: this.#deps.shareUrl({ kind: 'claim', id: invitation_id, code }),
     };
   }
 
   /** The code on the badge of a guest; null once the invitation is claimed, withdrawn or deleted. */
   async findGuestCode(invitation_id: number): Promise<string | null> {
-    const seat = await this.#store.guests.findOpenSeat(invitation_id);
-    return seat ? this.#guestCodes.codeOf(seat) : null;
+    const seat = await this.#deps.store.guests.findOpenSeat(invitation_id);
+    return seat ? this.#deps.guestCodes.codeOf(seat) : null;
   }
 }

@@ -8,21 +8,25 @@ import {
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, type Thing } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly secrets: readonly [string, ...string[]];
+  readonly now: () => Date;
+}
+
 /** Receives feedback. */
 export class FeedbackService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #key: Buffer;
-  readonly #now: () => Date;
 
   /** @param deps.secrets the first one keys the hashes that find repetitions */
-  constructor(deps: { store: Store; secrets: readonly [string, ...string[]]; now: () => Date }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#key = deriveKey(deps.secrets[0], 'feedback').bytes;
-    this.#now = deps.now;
   }
 
   /**
@@ -39,10 +43,10 @@ export class FeedbackService {
     sender: Sender,
     submission: Submission,
   ): Promise<{ feedback: FeedbackReceipt; created: boolean }> {
-    const now = this.#now();
+    const now = this.#deps.now();
     const created_at = now.toISOString();
     const repeat_hash = this.#hashOf(repeatKeyOf(sender, submission));
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const given = { ...submission, conference_id: await lockConferenceOf(tx, submission) };
       const { is_new, ...feedback } = (await isErased(tx, sender))
         ? await tx.feedback.insertOnce({ ...given, ...ERASED, created_at })
@@ -68,7 +72,7 @@ export class FeedbackService {
 
 const ERASED = { user_id: null, contact: null, context: null, repeat_hash: null } as const;
 
-const NOUNS: Readonly<Record<FeedbackLink, string>> = {
+const NOUNS: Readonly<Record<FeedbackLink, Thing>> = {
   conference_id: 'conference',
   event_id: 'event',
   agenda_item_id: 'agenda item',

@@ -18,14 +18,17 @@ export interface SizeDifference {
   readonly found: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly stores: Stores;
+}
+
 /** Compares the sizes in the rows of media with the stored files. */
 export class MediaSizesService {
-  readonly #store: Store;
-  readonly #stores: Stores;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; stores: Stores }) {
-    this.#store = deps.store;
-    this.#stores = deps.stores;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -37,7 +40,7 @@ export class MediaSizesService {
    */
   async *listDifferences(): AsyncGenerator<readonly SizeDifference[]> {
     for (let after = 0; ; ) {
-      const page = (await this.#store.media.listInStatus('ready', after)).filter(isReady);
+      const page = (await this.#deps.store.media.listInStatus('ready', after)).filter(isReady);
       const last = page.at(-1);
       if (!last) return;
       after = last.id;
@@ -51,7 +54,7 @@ export class MediaSizesService {
   async #differencesOf(media: ReadyMedia): Promise<readonly SizeDifference[]> {
     const wrong = (await this.#sizesOf(media)).filter(({ expected, found }) => expected !== found);
     if (wrong.length === 0) return [];
-    return isReady(await this.#store.media.find(media.id)) ? wrong : [];
+    return isReady(await this.#deps.store.media.find(media.id)) ? wrong : [];
   }
 
   async #sizesOf(media: ReadyMedia): Promise<readonly SizeDifference[]> {
@@ -63,7 +66,7 @@ export class MediaSizesService {
         found: bytes,
       })),
     ];
-    const mediaStore = this.#stores.stores[media.storage];
+    const mediaStore = this.#deps.stores.stores[media.storage];
     if (!mediaStore) return [];
     return Promise.all(
       files.map(async ({ key, ...kept }) => {

@@ -18,19 +18,22 @@ export interface TestMessage extends TestedMessage {
   readonly messenger_id?: number | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly broadcastPreviews: BroadcastPreviewsService;
+}
+
 /** Notifications that administrators send to single users. */
 export class AdminNotificationsService {
-  readonly #store: Store;
-  readonly #broadcastPreviews: BroadcastPreviewsService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; broadcastPreviews: BroadcastPreviewsService }) {
-    this.#store = deps.store;
-    this.#broadcastPreviews = deps.broadcastPreviews;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND; CONFLICT for a blocked user */
   async send(by: Administrator, draft: NotificationDraft): Promise<WrittenNotification> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const [notification] = await tx.notifications.insertMessages([draft]);
       if (!notification) throw refusalOf(await tx.users.find(draft.user_id), 'user_id');
 
@@ -50,7 +53,7 @@ export class AdminNotificationsService {
     by: Administrator,
     drafts: readonly NotificationDraft[],
   ): Promise<readonly WrittenNotification[]> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const notifications = await tx.notifications.insertMessages(drafts);
       const inserted = new Set(notifications.map(({ place }) => place));
       for (const [place, { user_id }] of drafts.entries()) {
@@ -97,7 +100,7 @@ export class AdminNotificationsService {
     field: string,
   ): Promise<WrittenNotification> {
     const channels = ['messenger'] as const;
-    const { samples } = await this.#broadcastPreviews.preview(by, {
+    const { samples } = await this.#deps.broadcastPreviews.preview(by, {
       title,
       body,
       translations,
@@ -107,7 +110,7 @@ export class AdminNotificationsService {
       audience: { user_ids: [user.id] },
     });
 
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const drafts = samples.map((texts) => ({ ...texts, action_url, start, channels }));
       const [message] = await tx.notifications.insertMessages(drafts, { is_test: true });
       if (!message) throw refusalOf(await tx.users.find(user.id), field);
@@ -122,10 +125,10 @@ export class AdminNotificationsService {
   async #findOwn({ administrator_id }: Administrator): Promise<User> {
     if (administrator_id === null)
       throw noChat('Your key belongs to no administrator', 'no_administrator');
-    const account = await this.#store.administrators.find(administrator_id);
+    const account = await this.#deps.store.administrators.find(administrator_id);
     if (!account?.messenger_id)
       throw noChat('Your account has no messenger id; an owner adds it', 'no_messenger_id');
-    const user = await this.#store.users.findByMessengerId(account.messenger_id);
+    const user = await this.#deps.store.users.findByMessengerId(account.messenger_id);
     if (!user || user.is_blocked || !user.messenger_reachable)
       throw noChat(
         'The bot cannot write to you; start it in your messenger first',
@@ -135,15 +138,15 @@ export class AdminNotificationsService {
   }
 
   async #find({ user_id, messenger_id }: Pick<TestMessage, 'user_id' | 'messenger_id'>) {
-    if (user_id !== undefined) return this.#store.users.find(user_id);
-    if (messenger_id !== undefined) return this.#store.users.findByMessengerId(messenger_id);
+    if (user_id !== undefined) return this.#deps.store.users.find(user_id);
+    if (messenger_id !== undefined) return this.#deps.store.users.findByMessengerId(messenger_id);
     return undefined;
   }
 }
 
 /** The error for a user who cannot be notified. */
 function refusalOf(user: User | undefined, field: string): AppError {
-  if (!user || user.erased_at !== null) return notFound(`${field}: user`);
+  if (!user || user.erased_at !== null) return notFound('user', field);
   return conflict(field, 'this user is blocked', 'blocked');
 }
 

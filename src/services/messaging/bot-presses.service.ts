@@ -25,26 +25,22 @@ export interface ConnectionAnswers {
   answer(caller: User, id: number, answer: Answer): Promise<Pick<Connection, 'status'>>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly replies: BotRepliesService;
+  readonly connections: ConnectionAnswers;
+  readonly settings: NotificationSettingsService;
+}
+
 /**
  * Handles presses of the buttons below messages. The sender of an update can forge any press, so it
  * counts only for what the presser may do in the app.
  */
 export class BotPressesService {
-  readonly #store: Store;
-  readonly #replies: BotRepliesService;
-  readonly #connections: ConnectionAnswers;
-  readonly #settings: NotificationSettingsService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    replies: BotRepliesService;
-    connections: ConnectionAnswers;
-    settings: NotificationSettingsService;
-  }) {
-    this.#store = deps.store;
-    this.#replies = deps.replies;
-    this.#connections = deps.connections;
-    this.#settings = deps.settings;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -54,24 +50,24 @@ export class BotPressesService {
    * @throws Error when the messenger failed, so that the queue tries again
    */
   async handle(key: UpdateKey): Promise<'answered' | 'postponed' | 'no answer'> {
-    const update = await this.#store.messengerUpdates.findOpen(key);
+    const update = await this.#deps.store.messengerUpdates.findOpen(key);
     if (update?.content.kind !== 'press') return 'no answer';
     const { press_id: callback_id } = update.content;
     const text = await this.#apply(update, update.content.callback);
-    const waitMs = await this.#replies.answerPress(update.person_id, { callback_id, text });
+    const waitMs = await this.#deps.replies.answerPress(update.person_id, { callback_id, text });
     if (waitMs > 0) {
-      await this.#store.jobs.add('apply-bot-press', key, Math.ceil(waitMs / 1_000));
+      await this.#deps.store.jobs.add('apply-bot-press', key, Math.ceil(waitMs / 1_000));
       return 'postponed';
     }
-    await this.#store.messengerUpdates.updateHandled(key);
+    await this.#deps.store.messengerUpdates.updateHandled(key);
     return 'answered';
   }
 
   /** Returns the answer to the press, in the language of the presser. */
   async #apply({ person_id, content }: OpenUpdate, callback: BotCallback | null): Promise<string> {
-    const user = await this.#store.users.findByMessengerId(person_id);
+    const user = await this.#deps.store.users.findByMessengerId(person_id);
     const outcome = await this.#applied(user, callback);
-    const member = await this.#store.botMembers.find(person_id);
+    const member = await this.#deps.store.botMembers.find(person_id);
     const language = languageOf(member ?? content);
     return outcome === 'closed' ? line('closed', language) : botText(outcome, language);
   }
@@ -81,11 +77,11 @@ export class BotPressesService {
     if (user.is_blocked) return 'blocked';
     if (callback.kind === 'language') {
       if (!isOffered(callback.language)) return 'not_for_you';
-      await this.#store.botMembers.updateLanguage(user.messenger_id, callback.language);
+      await this.#deps.store.botMembers.updateLanguage(user.messenger_id, callback.language);
       return 'language_set';
     }
     if (callback.kind === 'mute_reminders') {
-      await this.#settings.muteReminders(user.id);
+      await this.#deps.settings.muteReminders(user.id);
       return 'reminders_muted';
     }
     return this.#answer(user, callback);
@@ -97,7 +93,7 @@ export class BotPressesService {
     { connection_id, answer }: BotCallback & { readonly kind: 'answer' },
   ): Promise<Outcome> {
     try {
-      const { status } = await this.#connections.answer(user, connection_id, answer);
+      const { status } = await this.#deps.connections.answer(user, connection_id, answer);
       return status === 'accepted' ? 'accepted' : 'declined';
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -105,7 +101,7 @@ export class BotPressesService {
       if (error.code === 'CONFLICT') return answer === 'accepted' ? 'declined' : 'accepted';
       if (error.code === 'FORBIDDEN') return 'not_for_you';
       if (error.code !== 'NOT_FOUND') throw error;
-      const recipient = await this.#store.connections.findRecipient(connection_id);
+      const recipient = await this.#deps.store.connections.findRecipient(connection_id);
       return recipient === undefined || recipient === user.id ? 'closed' : 'not_for_you';
     }
   }

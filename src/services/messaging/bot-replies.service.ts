@@ -19,26 +19,22 @@ const MAX_SLOT_WAIT_MS = 2_000;
 const MAX_CHAT_WAIT_MS = 100;
 const REPORT_MS = 60_000;
 
+interface Deps {
+  readonly store: Store;
+  /** Without one, the bot answers nothing. */
+  readonly transport: MessengerTransport | undefined;
+  /** Messages per second, across all processes. */
+  readonly rate: number;
+  readonly log: Logger;
+}
+
 /** Sends what the bot answers, in the chat and to presses of its buttons. */
 export class BotRepliesService {
-  readonly #store: Store;
-  readonly #transport: MessengerTransport | undefined;
-  readonly #rate: number;
-  readonly #log: Logger;
+  readonly #deps: Deps;
   readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
-  constructor(deps: {
-    store: Store;
-    /** Without one, the bot answers nothing. */
-    transport: MessengerTransport | undefined;
-    /** Messages per second, across all processes. */
-    rate: number;
-    log: Logger;
-  }) {
-    this.#store = deps.store;
-    this.#transport = deps.transport;
-    this.#rate = deps.rate;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -49,15 +45,15 @@ export class BotRepliesService {
    * @throws Error when the messenger failed
    */
   async send(chat_id: number, { text, keyboard }: BotReply): Promise<number> {
-    if (!this.#transport) return 0;
+    if (!this.#deps.transport) return 0;
     const waitMs = await this.#takeSlot(chat_id);
     if (waitMs > 0) return waitMs;
-    const outcome = await this.#transport.send({ chat_id, html: plainHtml(text), keyboard });
-    await this.#store.messengerChats.updateReleased(chat_id);
+    const outcome = await this.#deps.transport.send({ chat_id, html: plainHtml(text), keyboard });
+    await this.#deps.store.messengerChats.updateReleased(chat_id);
     await this.#pause(chat_id, outcome);
     if (outcome.kind === 'refused' && outcome.reason !== 'rejected') {
-      const user = await this.#store.users.findByMessengerId(chat_id);
-      if (user) await this.#store.users.updateUnreachable([user.id]);
+      const user = await this.#deps.store.users.findByMessengerId(chat_id);
+      if (user) await this.#deps.store.users.updateUnreachable([user.id]);
     }
     return this.#waitAfter(outcome);
   }
@@ -67,8 +63,8 @@ export class BotRepliesService {
    * then. As `send`.
    */
   async answerPress(chat_id: number, answer: CallbackAnswer): Promise<number> {
-    if (!this.#transport) return 0;
-    const outcome = await this.#transport.answerCallback(answer);
+    if (!this.#deps.transport) return 0;
+    const outcome = await this.#deps.transport.answerCallback(answer);
     await this.#pause(chat_id, outcome);
     return this.#waitAfter(outcome);
   }
@@ -77,10 +73,10 @@ export class BotRepliesService {
   async #takeSlot(chat_id: number): Promise<number> {
     const deadline = performance.now() + MAX_SLOT_WAIT_MS;
     for (;;) {
-      const waitMs = await this.#store.transaction(async (tx) => {
+      const waitMs = await this.#deps.store.transaction(async (tx) => {
         const { is_paused, wait_ms } = await tx.deliveries.lockGate();
         if (is_paused) return PAUSE_MS;
-        return wait_ms > 0 ? wait_ms : tx.messengerChats.upsertTaken(chat_id, this.#rate);
+        return wait_ms > 0 ? wait_ms : tx.messengerChats.upsertTaken(chat_id, this.#deps.rate);
       });
       const isLong = waitMs > MAX_CHAT_WAIT_MS || performance.now() + waitMs > deadline;
       if (waitMs === 0 || isLong) return waitMs;
@@ -92,7 +88,7 @@ export class BotRepliesService {
   async #pause(chat_id: number, outcome: SendOutcome | ChangeOutcome): Promise<void> {
     const pauseMs = pauseOf(outcome);
     if (pauseMs === 0) return;
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await tx.deliveries.lockGate();
       await tx.messengerChats.upsertPaused(chat_id, pauseMs);
       await tx.messengerGate.updateSlowed(pauseMs);
@@ -108,7 +104,10 @@ export class BotRepliesService {
       case 'refused':
         if (outcome.reason === 'rejected') {
           const { description } = outcome;
-          this.#log.warn({ description }, 'bot: messenger rejected an answer, it is not retried');
+          this.#deps.log.warn(
+            { description },
+            'bot: messenger rejected an answer, it is not retried',
+          );
         }
         return 0;
       case 'failed':
@@ -117,7 +116,7 @@ export class BotRepliesService {
         return pauseOf(outcome);
       case 'misconfigured':
         if (this.#mayReportRefusal()) {
-          this.#log.error('bot: messenger refused the bot token or the API address');
+          this.#deps.log.error('bot: messenger refused the bot token or the API address');
         }
         return MISCONFIGURED_PAUSE_MS;
     }

@@ -22,24 +22,20 @@ const TURN_MS = 1_000;
 
 type CommandUpdate = BotUpdate & { readonly kind: 'command' };
 
+interface Deps {
+  readonly store: Store;
+  readonly replies: BotRepliesService;
+  /** The address of the mini app; without it answers have no button. */
+  readonly appUrl: string | undefined;
+  readonly hashOf: MessengerHash;
+}
+
 /** Handles what users write to the bot, and whether it may write to them. Presses have their own service. */
 export class BotUpdatesService {
-  readonly #store: Store;
-  readonly #replies: BotRepliesService;
-  readonly #appUrl: string | undefined;
-  readonly #hashOf: MessengerHash;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    replies: BotRepliesService;
-    /** The address of the mini app; without it answers have no button. */
-    appUrl: string | undefined;
-    hashOf: MessengerHash;
-  }) {
-    this.#store = deps.store;
-    this.#replies = deps.replies;
-    this.#appUrl = deps.appUrl;
-    this.#hashOf = deps.hashOf;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -51,16 +47,16 @@ export class BotUpdatesService {
    * @throws Error when the messenger failed, so that the queue tries again
    */
   async handle(key: UpdateKey): Promise<'answered' | 'postponed' | 'no answer'> {
-    const due = await this.#store.transaction((tx) => this.#apply(tx, key));
+    const due = await this.#deps.store.transaction((tx) => this.#apply(tx, key));
     if (!due) return 'no answer';
-    const waitMs = (await this.#store.messengerUpdates.hasEarlierCommand(key))
+    const waitMs = (await this.#deps.store.messengerUpdates.hasEarlierCommand(key))
       ? TURN_MS
-      : await this.#replies.send(due.person_id, due.reply);
+      : await this.#deps.replies.send(due.person_id, due.reply);
     if (waitMs > 0) {
-      await this.#store.jobs.add('apply-bot-update', key, Math.ceil(waitMs / 1_000));
+      await this.#deps.store.jobs.add('apply-bot-update', key, Math.ceil(waitMs / 1_000));
       return 'postponed';
     }
-    await this.#store.messengerUpdates.updateHandled(key);
+    await this.#deps.store.messengerUpdates.updateHandled(key);
     return 'answered';
   }
 
@@ -84,7 +80,7 @@ export class BotUpdatesService {
 
   /** Counts the answer. The counters name no one: a stranger who writes to the bot is not stored. */
   async #mayAnswer(tx: Tx, { person_id }: OpenUpdate): Promise<boolean> {
-    const { newest: hash } = this.#hashOf(person_id);
+    const { newest: hash } = this.#deps.hashOf(person_id);
     const usedUp = await tx.rateLimitCounters.upsertBoth(
       { key: `bot-answer:${hash}`, max: MAX_WAITING_ANSWERS, windowMs: WAITING_MS },
       { key: `bot-answers:${hash}`, max: MAX_HOURLY_ANSWERS, windowMs: HOUR_MS },
@@ -96,7 +92,7 @@ export class BotUpdatesService {
     const { command, argument, language_code } = content;
     const member = await tx.botMembers.find(person_id);
     const language = languageOf(member ?? { language_code });
-    const options = { language, appUrl: this.#appUrl };
+    const options = { language, appUrl: this.#deps.appUrl };
     if (!member) return greeting(command === 'start' ? argument : null, options);
     if (member.is_blocked) return { text: botText('blocked', language), keyboard: NO_KEYBOARD };
     const isLanguageSet = command === 'language' && languageIn(content) !== undefined;

@@ -33,20 +33,18 @@ type EditableStatus = 'draft' | 'scheduled';
 /** What a job must be to be edited. */
 type EditableJob = NotificationJob & { readonly status: EditableStatus };
 
+interface Deps {
+  readonly store: Store;
+  readonly notificationJobs: NotificationJobsService;
+  readonly now: () => Date;
+}
+
 /** Changes of broadcasts: edit, cancel, reschedule, retry, recall, delete. */
 export class BroadcastChangesService {
-  readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    notificationJobs: NotificationJobsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -65,8 +63,8 @@ export class BroadcastChangesService {
     { status: wantedStatus, scheduled_at, ...request }: BroadcastEdit,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
-    const content = await this.#notificationJobs.contentOf(request);
-    return this.#store.transaction(async (tx) => {
+    const content = await this.#deps.notificationJobs.contentOf(request);
+    return this.#deps.store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       checkEditable(before);
@@ -88,7 +86,7 @@ export class BroadcastChangesService {
         before: { ...old, audience: undefined },
         after: { ...after, audience: undefined },
       });
-      if (!isDraft) await this.#notificationJobs.enqueue(tx, job);
+      if (!isDraft) await this.#deps.notificationJobs.enqueue(tx, job);
       return job;
     });
   }
@@ -98,7 +96,7 @@ export class BroadcastChangesService {
    * @throws AppError NOT_FOUND; PRECONDITION_FAILED; JOB_NOT_EDITABLE for any other job
    */
   async delete(by: Administrator, { id, ifMatch }: Target): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'draft')
@@ -115,7 +113,7 @@ export class BroadcastChangesService {
    * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for a draft and a job that has ended
    */
   async cancel(by: Administrator, id: number): Promise<NotificationJob> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const { status } = await lockJob(tx, id);
       if (status !== 'scheduled' && status !== 'running') {
         throw new AppError('JOB_NOT_CANCELLABLE', stateOf(status));
@@ -141,8 +139,8 @@ export class BroadcastChangesService {
     { id, ifMatch }: Target,
     scheduled_at: string,
   ): Promise<NotificationJob> {
-    checkSchedule(scheduled_at, this.#now());
-    return this.#store.transaction(async (tx) => {
+    checkSchedule(scheduled_at, this.#deps.now());
+    return this.#deps.store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'scheduled') {
@@ -156,7 +154,7 @@ export class BroadcastChangesService {
         after: { scheduled_at },
       });
       // The run queued for the old time does nothing: the job is not due then, or has started.
-      await this.#notificationJobs.enqueue(tx, job);
+      await this.#deps.notificationJobs.enqueue(tx, job);
       return job;
     });
   }
@@ -172,7 +170,7 @@ export class BroadcastChangesService {
     by: Administrator,
     id: number,
   ): Promise<{ readonly job: NotificationJob; readonly retried: number }> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (before.status !== 'running' && before.status !== 'completed') {
         throw new AppError('JOB_NOT_RETRYABLE', stateOf(before.status));
@@ -196,7 +194,7 @@ export class BroadcastChangesService {
    * @throws AppError NOT_FOUND; JOB_NOT_RECALLABLE for a job that never started
    */
   async recall(by: Administrator, id: number): Promise<NotificationJob> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (before.started_at === null)
         throw new AppError('JOB_NOT_RECALLABLE', 'This job has not started');
@@ -231,9 +229,13 @@ export class BroadcastChangesService {
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
     const content_hash = contentHash({ ...wanted, scheduled_at: wanted.scheduled_at ?? undefined });
-    await this.#notificationJobs.checkDuplicate(tx, by, { content_hash, except: id, mayRepeat });
-    const scheduled_at = wanted.scheduled_at ?? this.#now().toISOString();
-    checkSchedule(scheduled_at, this.#now());
+    await this.#deps.notificationJobs.checkDuplicate(tx, by, {
+      content_hash,
+      except: id,
+      mayRepeat,
+    });
+    const scheduled_at = wanted.scheduled_at ?? this.#deps.now().toISOString();
+    checkSchedule(scheduled_at, this.#deps.now());
     return tx.notificationJobs.updateContent(id, { ...wanted, scheduled_at, content_hash });
   }
 }

@@ -12,21 +12,19 @@ const CLOCK_SKEW_MS = 1_000;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 
+interface Deps {
+  readonly store: Store;
+  /** A job that would start later than this after `scheduled_at` fails. */
+  readonly maxLatenessMs: number;
+  readonly now: () => Date;
+}
+
 /** Inserts the recipients of due notification jobs, and takes those of recalled ones out of the inboxes. */
 export class BroadcastFanoutService {
-  readonly #store: Store;
-  readonly #maxLatenessMs: number;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** A job that would start later than this after `scheduled_at` fails. */
-    maxLatenessMs: number;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#maxLatenessMs = deps.maxLatenessMs;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -40,7 +38,7 @@ export class BroadcastFanoutService {
       signal.throwIfAborted();
       hasMore = await this.#addRecipients(jobId);
     }
-    await this.#store.notificationJobs.updateCompleted();
+    await this.#deps.store.notificationJobs.updateCompleted();
   }
 
   /**
@@ -49,9 +47,9 @@ export class BroadcastFanoutService {
    * @throws AggregateError with the failures, after all jobs were tried
    */
   async runOverdue(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#now().getTime() - OVERDUE_AFTER_MS).toISOString();
+    const before = new Date(this.#deps.now().getTime() - OVERDUE_AFTER_MS).toISOString();
     const failures: unknown[] = [];
-    for (const id of await this.#store.notificationJobs.listOverdue(before)) {
+    for (const id of await this.#deps.store.notificationJobs.listOverdue(before)) {
       // A job that always fails must not stop the others.
       await this.run(id, signal).catch((error) => failures.push(error));
     }
@@ -71,7 +69,7 @@ export class BroadcastFanoutService {
   }
 
   async #hideAfter(jobId: number, after: number): Promise<number | null> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
       return job?.recalled_at ? tx.broadcastDeliveries.updateHidden(jobId, after) : null;
     });
@@ -79,14 +77,14 @@ export class BroadcastFanoutService {
 
   /** Returns whether the job is running now. */
   async #start(jobId: number): Promise<boolean> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
       const { status, scheduled_at } = job ?? {};
       if (!job || status !== 'scheduled' || !scheduled_at) return status === 'running';
 
-      const lateMs = this.#now().getTime() - Date.parse(scheduled_at);
+      const lateMs = this.#deps.now().getTime() - Date.parse(scheduled_at);
       if (lateMs < -CLOCK_SKEW_MS) return false;
-      if (lateMs > this.#maxLatenessMs) {
+      if (lateMs > this.#deps.maxLatenessMs) {
         await tx.notificationJobs.updateFailed(jobId, 'too_late');
         await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
@@ -104,13 +102,13 @@ export class BroadcastFanoutService {
   async #isOver(tx: Tx, { quest_id }: NotificationJob): Promise<boolean> {
     if (quest_id === null) return false;
     const quest = await tx.quests.find(quest_id);
-    const state = quest ? stateOf(quest, this.#now()) : 'hidden';
+    const state = quest ? stateOf(quest, this.#deps.now()) : 'hidden';
     return state === 'hidden' || state === 'ended';
   }
 
   /** Inserts one batch under the job's lock, so that parallel runs never take the same users. */
   async #addRecipients(jobId: number): Promise<boolean> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
       if (job?.status !== 'running' || job.fixed_at !== null) return false;
       return this.#addBatch(tx, job);
@@ -119,7 +117,7 @@ export class BroadcastFanoutService {
 
   /** Returns whether there may be another batch. */
   async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const batch = await tx.broadcastDeliveries.insertRecipients(job, { limit: BATCH_SIZE, now });
     const isLast = batch.people < BATCH_SIZE;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);

@@ -11,20 +11,18 @@ import type { RenderRequest } from '../../repositories/messaging/rendering.sql.t
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly notificationJobs: NotificationJobsService;
+  readonly now: () => Date;
+}
+
 /** Previews of broadcasts: counts and sample texts. Stores nothing. */
 export class BroadcastPreviewsService {
-  readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    notificationJobs: NotificationJobsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -34,7 +32,7 @@ export class BroadcastPreviewsService {
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `NotificationJobsService.send`
    */
   async preview(by: Administrator, request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#store, by, await this.#notificationJobs.draftOf(request));
+    return this.previewIn(this.#deps.store, by, await this.#deps.notificationJobs.draftOf(request));
   }
 
   /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
@@ -46,7 +44,7 @@ export class BroadcastPreviewsService {
     const job = {
       ...draft,
       ...(!seesContacts(by) && mapTexts(draft, withoutContacts)),
-      now: this.#now().toISOString(),
+      now: this.#deps.now().toISOString(),
     };
     const { people, reachable } = await store.read.broadcastPreviews.countAudience(job);
     const samples = await store.read.broadcastPreviews.listSamples(job);

@@ -25,30 +25,24 @@ const MAX_CLAIM_AGE_MS = 8_000;
 /** How often a pause is logged: once for each pause after a refused token, for all messages in flight. */
 const REPORT_MS = 60_000;
 
+interface Deps {
+  readonly store: Store;
+  /** Without one, no message can leave: their deliveries end as `skipped: not_configured`. */
+  readonly transport: MessengerTransport | undefined;
+  readonly claims: DeliveryClaimsService;
+  /** The delay before the first retry of a message. */
+  readonly retryDelayMs: number;
+  readonly log: Logger;
+}
+
 /** Sends queued messenger messages, and edits those whose texts are no longer true. Any number of processes can do so in parallel. */
 export class DeliveriesService {
-  readonly #store: Store;
-  readonly #transport: MessengerTransport | undefined;
-  readonly #claims: DeliveryClaimsService;
-  readonly #retryDelayMs: number;
-  readonly #log: Logger;
+  readonly #deps: Deps;
   readonly #mayReportPause = atMostEvery(REPORT_MS);
   readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
-  constructor(deps: {
-    store: Store;
-    /** Without one, no message can leave: their deliveries end as `skipped: not_configured`. */
-    transport: MessengerTransport | undefined;
-    claims: DeliveryClaimsService;
-    /** The delay before the first retry of a message. */
-    retryDelayMs: number;
-    log: Logger;
-  }) {
-    this.#store = deps.store;
-    this.#transport = deps.transport;
-    this.#claims = deps.claims;
-    this.#retryDelayMs = deps.retryDelayMs;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -56,7 +50,7 @@ export class DeliveriesService {
    * claims no more messages and resolves once every message in flight has its result.
    */
   async run(signal: AbortSignal): Promise<SendingReport> {
-    const run = new SendingRun(this.#store);
+    const run = new SendingRun(this.#deps.store);
     const endsAt = performance.now() + MAX_RUN_MS;
     const hasTime = () => !signal.aborted && performance.now() < endsAt;
     let hasEnqueuedHelp = false;
@@ -65,13 +59,13 @@ export class DeliveriesService {
         const claimedAt = performance.now();
         // Reads it before the claim: a message that fails during the claim is queued again.
         const wasIdle = run.inFlight === 0;
-        const claim = await this.#claims.claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const claim = await this.#deps.claims.claim(run.id, MAX_IN_FLIGHT - run.inFlight);
         const { assignments, waitMs, pausedMs = 0 } = claim;
         if (pausedMs > 0) await this.#reportPause(pausedMs);
         for (const assignment of assignments) run.track(this.#attempt(assignment, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
           // One process is not enough. This job starts a run in another idle worker.
-          await this.#store.jobs.add('send-messages', null);
+          await this.#deps.store.jobs.add('send-messages', null);
           hasEnqueuedHelp = true;
         }
         if (waitMs === undefined && wasIdle) break;
@@ -82,17 +76,17 @@ export class DeliveriesService {
       await run.end();
     }
     // The next run, in any worker, continues at once.
-    if (!hasTime()) await this.#store.jobs.add('send-messages', null);
+    if (!hasTime()) await this.#deps.store.jobs.add('send-messages', null);
     return run.report;
   }
 
   /** Runs outside the transaction of the claim, which locks the gate. */
   async #reportPause(pause_ms: number): Promise<void> {
     if (!this.#mayReportPause()) return;
-    const due = await this.#store.deliveries.countDue();
+    const due = await this.#deps.store.deliveries.countDue();
     if (due === 0) return;
     const isByOperator = pause_ms === Number.POSITIVE_INFINITY;
-    this.#log.warn(
+    this.#deps.log.warn(
       { due, ...(!isByOperator && { pause_ms }) },
       `deliveries: sending paused${isByOperator ? ' by an operator' : ''}, ${due} due messages wait`,
     );
@@ -100,11 +94,11 @@ export class DeliveriesService {
 
   /** Returns undefined when the claim is too old and the call was not made. */
   async #attempt(assignment: Assignment, claimedAt: number): Promise<CallResult | undefined> {
-    if (!this.#transport || performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
+    if (!this.#deps.transport || performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
 
     return assignment.kind === 'send'
-      ? this.#send(this.#transport, assignment)
-      : this.#change(this.#transport, assignment);
+      ? this.#send(this.#deps.transport, assignment)
+      : this.#change(this.#deps.transport, assignment);
   }
 
   async #send(
@@ -114,7 +108,7 @@ export class DeliveriesService {
     const { user_id, chat_id, attempts, notification_id } = message;
     const { html, keyboard } = call;
     const outcome = await transport.send({ chat_id, html, keyboard });
-    const result = resultOfAttempt(outcome, attempts, this.#retryDelayMs);
+    const result = resultOfAttempt(outcome, attempts, this.#deps.retryDelayMs);
     this.#report(outcome, result.pause_ms, notification_id);
     const message_id = outcome.kind === 'sent' ? outcome.message_id : null;
     const ids = { bot_message_id, user_id, chat_id, notification_id, message_id };
@@ -129,7 +123,7 @@ export class DeliveriesService {
     const outcome = await (call.kind === 'edit'
       ? transport.edit({ chat_id, message_id, html: call.html, keyboard: call.keyboard })
       : transport.delete({ chat_id, message_id }));
-    const result = resultOfEdit(outcome, call.kind, attempts, this.#retryDelayMs);
+    const result = resultOfEdit(outcome, call.kind, attempts, this.#deps.retryDelayMs);
     this.#report(outcome, result.pause_ms, notification_id);
     const is_lost = result.is_lost && call.kind === 'edit' && call.is_ahead;
     const ids = { bot_message_id, user_id, chat_id, content_hash: call.content_hash };
@@ -142,13 +136,13 @@ export class DeliveriesService {
     notification_id: number | null,
   ): void {
     if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
-      this.#log.error(
+      this.#deps.log.error(
         { pause_ms },
         'deliveries: messenger refused the bot token or the API address, sending paused',
       );
     }
     if (outcome.kind === 'refused' && outcome.reason === 'rejected') {
-      this.#log.warn(
+      this.#deps.log.warn(
         { notification_id, description: outcome.description },
         'deliveries: messenger rejected a message, it is not retried',
       );

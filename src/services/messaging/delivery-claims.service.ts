@@ -43,48 +43,40 @@ export interface Claim {
   readonly pausedMs?: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  /** Calls per second, across all processes. */
+  readonly rate: number;
+  readonly changeWaitMs: number;
+  readonly canSend: boolean;
+  readonly options: RenderSettings;
+  readonly log: Logger;
+}
+
 /**
  * Claims the next calls, and renders the messages from what they speak of, as it is now. Claims wait
  * for each other. What changes after the look at it has its row in `changed_subjects` after this
  * transaction, and the next claim finds the rows that this one inserts: no change is missed.
  */
 export class DeliveryClaimsService {
-  readonly #store: Store;
-  readonly #rate: number;
-  readonly #changeWaitMs: number;
-  readonly #canSend: boolean;
-  readonly #options: RenderSettings;
-  readonly #log: Logger;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** Calls per second, across all processes. */
-    rate: number;
-    changeWaitMs: number;
-    canSend: boolean;
-    options: RenderSettings;
-    log: Logger;
-  }) {
-    this.#store = deps.store;
-    this.#rate = deps.rate;
-    this.#changeWaitMs = deps.changeWaitMs;
-    this.#canSend = deps.canSend;
-    this.#options = deps.options;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async claim(runId: string, limit: number): Promise<Claim> {
     if (limit === 0) return { assignments: [], waitMs: POLL_MS };
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const { is_paused, holds_broadcasts, wait_ms, has_changes } = await tx.deliveries.lockGate();
       const pausedMs = is_paused ? Number.POSITIVE_INFINITY : wait_ms;
       if (pausedMs > 0) return { assignments: [], waitMs: unlessLong(pausedMs), pausedMs };
 
-      if (has_changes) await tx.botMessages.updateStale(this.#changeWaitMs);
-      const canSend = this.#canSend;
+      if (has_changes) await tx.botMessages.updateStale(this.#deps.changeWaitMs);
+      const canSend = this.#deps.canSend;
       const rows = await tx.deliveries.updateLeases(runId, {
         limit,
-        rate: this.#rate,
+        rate: this.#deps.rate,
         holds_broadcasts,
         canSend,
       });
@@ -149,17 +141,17 @@ export class DeliveryClaimsService {
     things: SubjectsNow,
   ): D {
     try {
-      return decide(message, things, this.#options);
+      return decide(message, things, this.#deps.options);
     } catch (err) {
       const { notification_id, notice } = message;
-      this.#log.error(
+      this.#deps.log.error(
         { err, notification_id },
         'deliveries: a text was not rendered, it stays as stored',
       );
       return decide(
         { ...message, notice: notice && { ...notice, args: null } },
         things,
-        this.#options,
+        this.#deps.options,
       );
     }
   }

@@ -13,14 +13,17 @@ import type { Store } from '../../repositories/store.ts';
 /** The user of an inbox. */
 type Owner = Reader & { readonly id: number };
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** A user's inbox, in the user's language: list, mark and dismiss notifications. */
 export class InboxService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Newest first. The counts cover all pages. */
@@ -31,8 +34,8 @@ export class InboxService {
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
     const language = languageOf(user);
     const [{ rows, ...found }, counts] = await Promise.all([
-      this.#store.read.inbox.list(user.id, { ...filter, inEnglish: language === 'en' }, page),
-      this.#store.read.inbox.count(user.id),
+      this.#deps.store.read.inbox.list(user.id, { ...filter, inEnglish: language === 'en' }, page),
+      this.#deps.store.read.inbox.count(user.id),
     ]);
     const shown = rows.map((row) => notificationView(inLanguage(row, language)));
     return { ...found, ...counts, rows: shown };
@@ -43,7 +46,7 @@ export class InboxService {
    * @throws AppError NOT_FOUND also for another user's notification
    */
   async markClicked(user: Owner, id: number): Promise<Notification> {
-    return shown(await this.#store.notifications.updateClicked(user.id, id, this.#at()), user);
+    return shown(await this.#deps.store.notifications.updateClicked(user.id, id, this.#at()), user);
   }
 
   /**
@@ -51,7 +54,10 @@ export class InboxService {
    * @throws AppError NOT_FOUND also for another user's notification
    */
   async dismiss(user: Owner, id: number): Promise<Notification> {
-    return shown(await this.#store.notifications.updateDismissed(user.id, id, this.#at()), user);
+    return shown(
+      await this.#deps.store.notifications.updateDismissed(user.id, id, this.#at()),
+      user,
+    );
   }
 
   /** Dismisses the given notifications, or all. Ids of other users are ignored. */
@@ -60,7 +66,7 @@ export class InboxService {
     ids: readonly number[] | undefined,
   ): Promise<{ dismissed: number }> {
     return {
-      dismissed: await this.#store.notifications.updateAllDismissed(userId, ids, this.#at()),
+      dismissed: await this.#deps.store.notifications.updateAllDismissed(userId, ids, this.#at()),
     };
   }
 
@@ -72,14 +78,14 @@ export class InboxService {
     userId: number,
     upToId: number,
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {
-    const up_to_id = await this.#store.notificationSettings.upsertSeen(userId, upToId);
+    const up_to_id = await this.#deps.store.notificationSettings.upsertSeen(userId, upToId);
     if (up_to_id === undefined) throw unauthorized();
-    const { unseen_count } = await this.#store.read.inbox.count(userId);
+    const { unseen_count } = await this.#deps.store.read.inbox.count(userId);
     return { up_to_id, unseen_count };
   }
 
   #at(): string {
-    return this.#now().toISOString();
+    return this.#deps.now().toISOString();
   }
 }
 

@@ -14,31 +14,36 @@ import type {
 import type { Store } from '../../repositories/store.ts';
 import type { NotificationJobsService } from './notification-jobs.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly notificationJobs: NotificationJobsService;
+}
+
 /** How the messages of a broadcast fare: statistics, and the delivery of each recipient. */
 export class JobDeliveriesService {
-  readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; notificationJobs: NotificationJobsService }) {
-    this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Of a recalled job also its recall. @throws AppError NOT_FOUND */
   async stats(id: number): Promise<JobStats & Partial<RecallStats>> {
-    const job = await this.#notificationJobs.get(id);
-    const { groups, seconds } = await this.#store.read.notificationJobs.findProgress(id);
+    const job = await this.#deps.notificationJobs.get(id);
+    const { groups, seconds } = await this.#deps.store.read.notificationJobs.findProgress(id);
     return { ...statsOf(job, groups, seconds), ...(await this.#recallOf(job)) };
   }
 
   async #recallOf({ id, recalled_at }: NotificationJob): Promise<RecallStats | null> {
     if (recalled_at === null) return null;
-    return recallStatsOf(await this.#store.read.notificationJobs.listRecallGroups(id, recalled_at));
+    return recallStatsOf(
+      await this.#deps.store.read.notificationJobs.listRecallGroups(id, recalled_at),
+    );
   }
 
   /** The messages of a job by minute, at most 400 minutes from `start`; none before the job starts. */
   async listSeries(id: number, start: string | null): Promise<JobSeries> {
-    return start === null ? [] : this.#store.read.notificationJobs.listSeries(id, start);
+    return start === null ? [] : this.#deps.store.read.notificationJobs.listSeries(id, start);
   }
 
   /**
@@ -50,8 +55,8 @@ export class JobDeliveriesService {
     filter: DeliveriesFilter,
     request: PageRequest<JobDeliveryPosition>,
   ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
-    const job = await this.#notificationJobs.get(id);
-    return this.#store.search(filter.q, (read) =>
+    const job = await this.#deps.notificationJobs.get(id);
+    return this.#deps.store.search(filter.q, (read) =>
       read.notificationJobs.listDeliveries(job, filter, request),
     );
   }

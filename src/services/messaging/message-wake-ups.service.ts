@@ -11,27 +11,31 @@ interface NotifyChannel {
   close(): Promise<void>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly channel: NotifyChannel;
+  readonly pollMs?: number;
+}
+
 /**
  * Wakes the worker of this process when a transaction has queued messages: by the NOTIFY after its
  * commit, and by a poll, because a NOTIFY is lost while the listener is disconnected, or if the process
  * that committed is killed.
  */
 export class MessageWakeUpsService {
-  readonly #store: Store;
-  readonly #channel: NotifyChannel;
+  readonly #deps: Deps;
   readonly #pollMs: number;
   readonly #closing = new AbortController();
   #polling: Promise<void> | undefined;
 
-  constructor(deps: { store: Store; channel: NotifyChannel; pollMs?: number }) {
-    this.#store = deps.store;
-    this.#channel = deps.channel;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#pollMs = deps.pollMs ?? POLL_MS;
   }
 
   /** @param wake sends the due messages, and reports its failures itself */
   open(wake: () => Promise<void>): void {
-    this.#channel.open({
+    this.#deps.channel.open({
       onNotify: (payload) => {
         if (hasMessages(payload)) void wake();
       },
@@ -43,7 +47,7 @@ export class MessageWakeUpsService {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#channel.close();
+    await this.#deps.channel.close();
     await this.#polling;
   }
 
@@ -60,7 +64,7 @@ export class MessageWakeUpsService {
 
   async #isDue(): Promise<boolean> {
     try {
-      const dueMs = await this.#store.deliveries.findNextDueMs({ canSend: true });
+      const dueMs = await this.#deps.store.deliveries.findNextDueMs({ canSend: true });
       return dueMs !== undefined && dueMs <= this.#pollMs;
     } catch {
       // The listener reports an unreachable database.

@@ -9,17 +9,18 @@ export interface Update {
   readonly [kind: string]: unknown;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly botId: number;
+  readonly secrets: readonly string[];
+}
+
 /** Receives what users do in the chat with the bot. The worker handles it. */
 export class MessengerUpdatesService {
-  readonly #store: Store;
-  readonly #botId: number;
-  readonly #secrets: readonly string[];
-
+  readonly #deps: Deps;
   /** @param deps.secrets each proves that an update comes from the messenger; none refuses all */
-  constructor(deps: { store: Store; botId: number; secrets: readonly string[] }) {
-    this.#store = deps.store;
-    this.#botId = deps.botId;
-    this.#secrets = deps.secrets;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -28,7 +29,7 @@ export class MessengerUpdatesService {
    */
   verify(secret: unknown): void {
     const sent = typeof secret === 'string' ? secret : '';
-    const equal = this.#secrets.filter((own) => areEqualSecrets(own, sent));
+    const equal = this.#deps.secrets.filter((own) => areEqualSecrets(own, sent));
     if (equal.length === 0) throw unauthorized();
   }
 
@@ -37,9 +38,9 @@ export class MessengerUpdatesService {
    * understand is recorded without a job. Safe to repeat.
    */
   async receive(update: Update): Promise<void> {
-    const key = { bot_id: this.#botId, update_id: update.update_id };
+    const key = { bot_id: this.#deps.botId, update_id: update.update_id };
     const received = receivedUpdate(update);
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const isNew = await tx.messengerUpdates.insertIfAbsent(key, received);
       if (!isNew || !received) return;
       // A queue of its own: the messenger shows a press as loading until it is answered.

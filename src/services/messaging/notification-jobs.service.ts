@@ -31,14 +31,17 @@ interface DuplicateCheck {
   readonly mayRepeat: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Broadcasts: create and list. `BroadcastChangesService` changes them. */
 export class NotificationJobsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -54,7 +57,7 @@ export class NotificationJobsService {
   ): Promise<NotificationJob> {
     const draft = await this.draftOf(request);
     const content_hash = contentHash(request);
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await this.checkDuplicate(tx, by, { content_hash, mayRepeat });
       return this.schedule(tx, by, draft, content_hash);
     });
@@ -86,7 +89,7 @@ export class NotificationJobsService {
    */
   async createDraft(by: Administrator, request: JobRequest): Promise<NotificationJob> {
     const content = await this.contentOf(request);
-    return this.#store.transaction((tx) =>
+    return this.#deps.store.transaction((tx) =>
       insertJob(tx, by, { ...content, status: 'draft', content_hash: null }),
     );
   }
@@ -98,7 +101,7 @@ export class NotificationJobsService {
    */
   async draftOf(request: JobRequest, columns: readonly string[] = []): Promise<JobDraft> {
     const { scheduled_at, ...content } = await this.contentOf(request, columns);
-    return { ...content, scheduled_at: scheduled_at ?? this.#now().toISOString() };
+    return { ...content, scheduled_at: scheduled_at ?? this.#deps.now().toISOString() };
   }
 
   /**
@@ -110,7 +113,7 @@ export class NotificationJobsService {
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
     const { scheduled_at = null, translations = {} } = request;
-    if (scheduled_at !== null) checkSchedule(scheduled_at, this.#now());
+    if (scheduled_at !== null) checkSchedule(scheduled_at, this.#deps.now());
     return { type: 'message', quest_id: null, start: null, ...request, translations, scheduled_at };
   }
 
@@ -131,12 +134,12 @@ export class NotificationJobsService {
 
   /** Enqueues the run of a scheduled job for its time. */
   async enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
-    const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#now().getTime();
+    const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#deps.now().getTime();
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 
   async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<ListedJob>> {
-    return this.#store.search(filter.q, async ({ notificationJobs }) => {
+    return this.#deps.store.search(filter.q, async ({ notificationJobs }) => {
       const page = await notificationJobs.list(filter, request);
       const unsent = await notificationJobs.listUnsent(page.rows.map(({ id }) => id));
       return { ...page, rows: page.rows.map((job) => ({ ...job, counts: countsOf(job, unsent) })) };
@@ -145,14 +148,14 @@ export class NotificationJobsService {
 
   /** @throws AppError NOT_FOUND */
   async get(id: number): Promise<NotificationJob> {
-    const job = await this.#store.notificationJobs.find(id);
+    const job = await this.#deps.store.notificationJobs.find(id);
     if (!job) throw notFound('job');
     return job;
   }
 
   /** Only attendees of the quest's conference or event can count as not started. */
   async #checkQuest(id: number, status: QuestStatusFilter | undefined): Promise<void> {
-    const quest = await this.#store.quests.find(id);
+    const quest = await this.#deps.store.quests.find(id);
     if (!quest) throw invalid('quest_id', 'expected the id of a quest', 'not_found');
     const needsAttendees = status === 'not_started' || status === 'not_completed';
     if (needsAttendees && quest.conference_id === null && quest.event_id === null)

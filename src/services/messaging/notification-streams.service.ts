@@ -53,17 +53,21 @@ interface Stream {
   heartbeatAt: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly tickets: StreamTicketsService;
+  readonly channel: NotifyChannel;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /**
  * The live streams of this process. Events are read from the database; a NOTIFY only names the
  * users to refresh. A lost NOTIFY therefore delays a notification but never loses it. One refresh
  * runs at a time, for all users requested since the previous one started.
  */
 export class NotificationStreamsService {
-  readonly #store: Store;
-  readonly #tickets: StreamTicketsService;
-  readonly #channel: NotifyChannel;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   /** By user id, oldest stream first. */
   readonly #streams = new Map<number, Set<Stream>>();
   /** The users of the next refresh. */
@@ -75,18 +79,8 @@ export class NotificationStreamsService {
   #ticker: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(deps: {
-    store: Store;
-    tickets: StreamTicketsService;
-    channel: NotifyChannel;
-    log: Logger;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#tickets = deps.tickets;
-    this.#channel = deps.channel;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#refreshedAt = deps.now().getTime();
   }
 
@@ -103,11 +97,11 @@ export class NotificationStreamsService {
     after: StreamPosition | undefined,
     listener: StreamListener,
   ): Promise<void> {
-    const access = signedIn ?? (await this.#tickets.redeem(ticket));
+    const access = signedIn ?? (await this.#deps.tickets.redeem(ticket));
     if (this.#isClosed) return listener.end();
 
     this.#start();
-    const heartbeatAt = this.#now().getTime() + HEARTBEAT_MS;
+    const heartbeatAt = this.#deps.now().getTime() + HEARTBEAT_MS;
     const stream: Stream = { access, listener, position: after, heartbeatAt };
     listener.onClose(() => this.#remove(stream));
     this.#add(stream);
@@ -128,7 +122,7 @@ export class NotificationStreamsService {
    * @throws AppError as `open`
    */
   async check({ signedIn, ticket }: Credentials): Promise<void> {
-    if (!signedIn) await this.#tickets.check(ticket);
+    if (!signedIn) await this.#deps.tickets.check(ticket);
   }
 
   /** Ends all streams. A stream that is still opening ends too. */
@@ -136,20 +130,20 @@ export class NotificationStreamsService {
     this.#isClosed = true;
     clearInterval(this.#ticker);
     for (const stream of this.#all()) this.#end(stream);
-    await this.#channel.close();
+    await this.#deps.channel.close();
     await Promise.allSettled([this.#running, this.#next]);
   }
 
   #start(): void {
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
-    this.#channel.open({
+    this.#deps.channel.open({
       onNotify: (payload) => this.#refreshNotified(payload),
       onListening: () => this.#refreshOrRetry(this.#streams.keys()),
     });
   }
 
   #tick(): void {
-    const now = this.#now().getTime();
+    const now = this.#deps.now().getTime();
     for (const stream of this.#all()) {
       if (Date.parse(stream.access.access_until) <= now) this.#end(stream);
       else if (stream.position && stream.heartbeatAt <= now) {
@@ -157,7 +151,7 @@ export class NotificationStreamsService {
         stream.heartbeatAt = now + HEARTBEAT_MS;
       }
     }
-    const isUpToDate = this.#channel.isListening && this.#pending.size === 0;
+    const isUpToDate = this.#deps.channel.isListening && this.#pending.size === 0;
     if (now - this.#refreshedAt < (isUpToDate ? FULL_REFRESH_MS : FALLBACK_REFRESH_MS)) return;
     this.#refreshedAt = now;
     this.#refreshOrRetry(this.#streams.keys());
@@ -173,7 +167,7 @@ export class NotificationStreamsService {
   /** After a failure the users stay pending; a later tick refreshes them. */
   #refreshOrRetry(userIds: Iterable<number>): void {
     this.#refresh(userIds).catch((error) =>
-      this.#log.warn({ err: error }, 'notification stream: refresh failed, retrying'),
+      this.#deps.log.warn({ err: error }, 'notification stream: refresh failed, retrying'),
     );
   }
 
@@ -211,7 +205,7 @@ export class NotificationStreamsService {
     if (users.length === 0) return;
 
     const { as_of, notifications, denied } =
-      await this.#store.read.notificationStreams.listSince(users);
+      await this.#deps.store.read.notificationStreams.listSince(users);
     for (const { user_id, streams } of users) {
       const found = notifications.get(user_id) ?? [];
       const shown = found.map((one) => notificationView(inLanguage(one, languageOf(one))));
@@ -220,7 +214,7 @@ export class NotificationStreamsService {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
         if (events.length === 0) continue;
-        this.#store.mustBeSeenBy([user_id]);
+        this.#deps.store.mustBeSeenBy([user_id]);
         stream.listener.send(events);
       }
     }

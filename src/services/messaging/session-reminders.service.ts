@@ -8,29 +8,29 @@ const INTERVAL_MS = 15_000;
 /** The reminders of one run. After more, the next run follows at once. */
 const BATCH = 2_000;
 
+interface Deps {
+  readonly store: Store;
+  /** Messages per second, across all processes. */
+  readonly rate: number;
+}
+
 /**
  * Reminds users of the sessions that they keep or have a seat at. Any number of processes can plan: one
  * of them at a time does, and the times are the database's.
  */
 export class SessionRemindersService {
-  readonly #store: Store;
-  readonly #rate: number;
+  readonly #deps: Deps;
   #nextAt = 0;
 
-  constructor(deps: {
-    store: Store;
-    /** Messages per second, across all processes. */
-    rate: number;
-  }) {
-    this.#store = deps.store;
-    this.#rate = deps.rate;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Whether it is time for a run, and something begins soon. */
   async isDue(): Promise<boolean> {
     if (performance.now() < this.#nextAt) return false;
     this.#nextAt = performance.now() + INTERVAL_MS;
-    return this.#store.sessionReminders.existsSoon();
+    return this.#deps.store.sessionReminders.existsSoon();
   }
 
   /**
@@ -38,9 +38,9 @@ export class SessionRemindersService {
    * two processes.
    */
   async plan(): Promise<{ planned: number }> {
-    const planned = await this.#store.transaction(async (tx) => {
+    const planned = await this.#deps.store.transaction(async (tx) => {
       if (!(await tx.sessionReminders.lockPlan())) return 0;
-      const due = await tx.sessionReminders.listDue(this.#rate, BATCH);
+      const due = await tx.sessionReminders.listDue(this.#deps.rate, BATCH);
       if (due.length > 0) await tx.sessionReminders.insertAll(due.map(reminderOf));
       return due.length;
     });

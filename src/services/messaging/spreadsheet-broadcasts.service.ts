@@ -46,20 +46,18 @@ export type SpreadsheetBroadcastOutcome = { readonly report: SpreadsheetReport }
   | { readonly preview: JobPreview }
 );
 
+interface Deps {
+  readonly store: Store;
+  readonly notificationJobs: NotificationJobsService;
+  readonly broadcastPreviews: BroadcastPreviewsService;
+}
+
 /** Broadcasts to the users in a spreadsheet, whose columns are template variables. */
 export class SpreadsheetBroadcastsService {
-  readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
-  readonly #broadcastPreviews: BroadcastPreviewsService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    notificationJobs: NotificationJobsService;
-    broadcastPreviews: BroadcastPreviewsService;
-  }) {
-    this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
-    this.#broadcastPreviews = deps.broadcastPreviews;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -75,22 +73,22 @@ export class SpreadsheetBroadcastsService {
     { rows, variables }: Spreadsheet,
   ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
-    const draft = await this.#notificationJobs.draftOf({ ...request, audience }, variables);
+    const draft = await this.#deps.notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const inTitle = new Set(variablesIn(draft, 'title'));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
-      this.#store.broadcastRecipients.lineOf(row, withColumns(columns, inTitle, recipient));
+      this.#deps.store.broadcastRecipients.lineOf(row, withColumns(columns, inTitle, recipient));
     const errors = new RowErrors();
     // Reading all rows before the transaction keeps it short.
     const found = seesContacts(by) ? rows : withoutContacts(rows);
     const staged = await writeStagingFile(validLines(found, lineOf, errors));
     try {
       return await (dry_run
-        ? this.#store.dryRun(async (tx) => {
+        ? this.#deps.store.dryRun(async (tx) => {
             const { job, report } = await this.#insert(tx, by, { draft, staged, errors });
-            return { preview: await this.#broadcastPreviews.previewIn(tx, by, job), report };
+            return { preview: await this.#deps.broadcastPreviews.previewIn(tx, by, job), report };
           })
-        : this.#store.transaction(async (tx) => {
+        : this.#deps.store.transaction(async (tx) => {
             const inserted = await this.#insert(tx, by, { draft, staged, errors });
             if (inserted.report.matched === 0) throw noRecipients(inserted.report);
             return inserted;
@@ -108,7 +106,7 @@ export class SpreadsheetBroadcastsService {
     await tx.broadcastRecipients.insertLines(staged.read());
     await tx.broadcastRecipients.updateIdentified();
     const refused = await tx.broadcastRecipients.deleteRefused();
-    const job = await this.#notificationJobs.schedule(tx, by, draft);
+    const job = await this.#deps.notificationJobs.schedule(tx, by, draft);
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
     const { failed, errors: named } = mergeRefused([errors, refused]);
     return { job, report: { total: matched + failed, matched, failed, errors: named } };

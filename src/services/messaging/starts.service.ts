@@ -22,22 +22,24 @@ interface ClaimCodes {
   verify(code: string): { readonly invitation_id: number; readonly epoch: number } | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly claimCodes: ClaimCodes;
+  readonly now: () => Date;
+}
+
 /** What the start parameters of the mini app open. */
 export class StartsService {
-  readonly #store: Store;
-  readonly #claimCodes: ClaimCodes;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; claimCodes: ClaimCodes; now: () => Date }) {
-    this.#store = deps.store;
-    this.#claimCodes = deps.claimCodes;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** What a parameter opens for the viewer; null for a foreign one. Changes nothing. */
   async find(parameter: string, viewer: Viewer): Promise<OpenedStart | null> {
     return this.#opened(parameter, viewer, async (id) =>
-      viewer === undefined ? undefined : this.#store.openedNotifications.find(viewer, id),
+      viewer === undefined ? undefined : this.#deps.store.openedNotifications.find(viewer, id),
     );
   }
 
@@ -46,9 +48,9 @@ export class StartsService {
    * `clicked_at` keeps the first time.
    */
   async open(parameter: string | undefined, userId: number): Promise<OpenedStart | null> {
-    const at = this.#now().toISOString();
+    const at = this.#deps.now().toISOString();
     return this.#opened(parameter, userId, (id) =>
-      this.#store.openedNotifications.updateClicked(userId, id, at),
+      this.#deps.store.openedNotifications.updateClicked(userId, id, at),
     );
   }
 
@@ -73,7 +75,7 @@ export class StartsService {
 
   /** By the rule of the endpoint that answers with the thing. */
   async #isAvailable(start: Start | StartTarget, viewer: Viewer): Promise<boolean> {
-    const { read } = this.#store;
+    const { read } = this.#deps.store;
     const { id } = start;
     switch (start.kind) {
       case 'event':
@@ -92,9 +94,9 @@ export class StartsService {
       case 'quest':
         return (await this.#questSeenBy(id, viewer)) !== undefined;
       case 'task': {
-        const task = await this.#store.questTasks.find(id);
+        const task = await this.#deps.store.questTasks.find(id);
         const quest = await this.#questSeenBy(task?.quest_id ?? NO_ID, viewer);
-        return quest !== undefined && hasBegun(quest, this.#now());
+        return quest !== undefined && hasBegun(quest, this.#deps.now());
       }
       case 'claim':
         return this.#isClaimable(start.code, viewer);
@@ -106,8 +108,8 @@ export class StartsService {
   }
 
   async #isClaimable(code: string, viewer: Viewer = NO_ID): Promise<boolean> {
-    const { invitation_id, epoch } = this.#claimCodes.verify(code) ?? NO_CODE;
-    const { guestClaims, read } = this.#store;
+    const { invitation_id, epoch } = this.#deps.claimCodes.verify(code) ?? NO_CODE;
+    const { guestClaims, read } = this.#deps.store;
     const conferenceId = (await guestClaims.findConference(invitation_id)) ?? NO_ID;
     const guest = await guestClaims.find(conferenceId, invitation_id, viewer);
     const conference = await read.conferences.find({ id: conferenceId });
@@ -116,12 +118,12 @@ export class StartsService {
   }
 
   async #questSeenBy(quest_id: number, viewer: Viewer): Promise<Quest | undefined> {
-    const quest = await this.#store.quests.find(quest_id);
+    const quest = await this.#deps.store.quests.find(quest_id);
     const own =
       viewer === undefined
         ? undefined
-        : await this.#store.participations.find({ quest_id, user_id: viewer });
-    return quest && isVisible(quest, own?.status, this.#now()) ? quest : undefined;
+        : await this.#deps.store.participations.find({ quest_id, user_id: viewer });
+    return quest && isVisible(quest, own?.status, this.#deps.now()) ? quest : undefined;
   }
 }
 

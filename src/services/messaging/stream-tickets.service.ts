@@ -10,14 +10,17 @@ export interface StreamTicket {
   readonly expires_at: string;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Single-use tickets for clients that cannot send headers, such as a browser's EventSource. */
 export class StreamTicketsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -27,14 +30,14 @@ export class StreamTicketsService {
    * @throws AppError UNAUTHORIZED when the user was erased after sign-in
    */
   async create(access: StreamAccess): Promise<StreamTicket> {
-    const now = this.#now();
-    await this.#store.streamTickets.deleteExpired(now.toISOString());
+    const now = this.#deps.now();
+    await this.#deps.store.streamTickets.deleteExpired(now.toISOString());
     const ticket = randomBytes(32).toString('base64url');
     const end = Math.min(now.getTime() + TICKET_MS, Date.parse(access.access_until));
     const expires_at = new Date(end).toISOString();
     const { user_id, access_until } = access;
     const row = { user_id, access_until, token_hash: hashOf(ticket), expires_at };
-    if (!(await this.#store.streamTickets.insert(row))) throw unauthorized();
+    if (!(await this.#deps.store.streamTickets.insert(row))) throw unauthorized();
     return { ticket, expires_at };
   }
 
@@ -44,7 +47,7 @@ export class StreamTicketsService {
    *   user
    */
   async redeem(ticket: string | undefined): Promise<StreamAccess> {
-    const { streamTickets } = this.#store;
+    const { streamTickets } = this.#deps.store;
     return allowed(ticket && (await streamTickets.deleteUnexpired(hashOf(ticket), this.#time())));
   }
 
@@ -53,12 +56,12 @@ export class StreamTicketsService {
    * @throws AppError as `redeem`
    */
   async check(ticket: string | undefined): Promise<void> {
-    const { streamTickets } = this.#store;
+    const { streamTickets } = this.#deps.store;
     allowed(ticket && (await streamTickets.findUnexpired(hashOf(ticket), this.#time())));
   }
 
   #time(): string {
-    return this.#now().toISOString();
+    return this.#deps.now().toISOString();
   }
 }
 

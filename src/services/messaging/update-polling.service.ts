@@ -13,28 +13,24 @@ type WhileLocked = (
 /** The wait after a failure, and between two looks at the lock. */
 const RETRY_MS = 2_000;
 
+interface Deps {
+  readonly api: BotApi;
+  readonly updates: MessengerUpdatesService;
+  readonly whileLocked: WhileLocked;
+  readonly log: Logger;
+}
+
 /**
  * Fetches the updates of the bot from the messenger, for a developer whose machine it cannot reach. One
  * process polls; another one follows when it ends.
  */
 export class UpdatePollingService {
-  readonly #api: BotApi;
-  readonly #updates: MessengerUpdatesService;
-  readonly #whileLocked: WhileLocked;
-  readonly #log: Logger;
+  readonly #deps: Deps;
   readonly #stopping = new AbortController();
   #polling: Promise<void> | undefined;
 
-  constructor(deps: {
-    api: BotApi;
-    updates: MessengerUpdatesService;
-    whileLocked: WhileLocked;
-    log: Logger;
-  }) {
-    this.#api = deps.api;
-    this.#updates = deps.updates;
-    this.#whileLocked = deps.whileLocked;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   open(): void {
@@ -45,7 +41,7 @@ export class UpdatePollingService {
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#polling;
-    await this.#api.close();
+    await this.#deps.api.close();
   }
 
   async #run(): Promise<void> {
@@ -53,12 +49,12 @@ export class UpdatePollingService {
     while (!signal.aborted) {
       let isOver = false;
       try {
-        await this.#whileLocked(signal, async (held) => {
+        await this.#deps.whileLocked(signal, async (held) => {
           isOver = await this.#poll(held);
         });
       } catch (err) {
         if (signal.aborted) return;
-        this.#log.warn({ err }, 'messenger updates: polling failed, retrying in 2 s');
+        this.#deps.log.warn({ err }, 'messenger updates: polling failed, retrying in 2 s');
       }
       if (isOver) return;
       await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
@@ -71,10 +67,10 @@ export class UpdatePollingService {
    */
   async #poll(held: AbortSignal): Promise<boolean> {
     if (await this.#hasWebhook(held)) return true;
-    this.#log.info('messenger updates: polling');
+    this.#deps.log.info('messenger updates: polling');
     let offset: number | undefined;
     while (!held.aborted) {
-      const updates = await this.#api
+      const updates = await this.#deps.api
         .updates({ offset, kinds: ALLOWED_UPDATES }, held)
         .catch((error: unknown) => {
           if (error instanceof BotApiError && error.status === 409) return undefined;
@@ -83,7 +79,7 @@ export class UpdatePollingService {
       if (!updates) return this.#hasWebhook(held);
       // The next call confirms them, after all are recorded.
       for (const update of updates) {
-        await this.#updates.receive(update);
+        await this.#deps.updates.receive(update);
         offset = update.update_id + 1;
       }
     }
@@ -91,9 +87,9 @@ export class UpdatePollingService {
   }
 
   async #hasWebhook(held: AbortSignal): Promise<boolean> {
-    const { url } = await this.#api.webhookInfo(held);
+    const { url } = await this.#deps.api.webhookInfo(held);
     if (url === '') return false;
-    this.#log.warn(
+    this.#deps.log.warn(
       'messenger updates: a webhook is set, so nothing is polled; npm run bot -- delete-webhook removes it',
     );
     return true;

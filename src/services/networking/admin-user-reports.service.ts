@@ -14,30 +14,26 @@ export interface Decision {
   readonly note?: string | null | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly users: AdminUsersService;
+  readonly notifications: NotificationsService;
+  readonly now: () => Date;
+}
+
 /** Reports of users for moderators. */
 export class AdminUserReportsService {
-  readonly #store: Store;
-  readonly #users: AdminUsersService;
-  readonly #notifications: NotificationsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    users: AdminUsersService;
-    notifications: NotificationsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#users = deps.users;
-    this.#notifications = deps.notifications;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   async list(
     filter: UserReportsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminUserReport, SortPosition>> {
-    return this.#store.read.userReports.list(filter, request);
+    return this.#deps.store.read.userReports.list(filter, request);
   }
 
   /**
@@ -47,9 +43,9 @@ export class AdminUserReportsService {
    * @throws AppError NOT_FOUND; CONFLICT if the report was resolved with another outcome
    */
   async resolve(by: Administrator, id: number, decision: Decision): Promise<AdminUserReport> {
-    const reported_id = await this.#store.userReports.findReported(id);
+    const reported_id = await this.#deps.store.userReports.findReported(id);
     if (reported_id === undefined) throw notFound('report');
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // The user first, as an erasure, which deletes the report.
       await tx.users.lock(reported_id);
       const report = await tx.userReports.lock(id);
@@ -71,12 +67,12 @@ export class AdminUserReportsService {
     by: Administrator,
     { id, reported_id, outcome, note }: Decision & { id: number; reported_id: number },
   ): Promise<void> {
-    const resolved_at = this.#now().toISOString();
+    const resolved_at = this.#deps.now().toISOString();
     await tx.userReports.updateResolved(id, { outcome, note: note ?? null, resolved_at });
     // The note can name people, and stays in the report.
     const after = { report_id: id, outcome };
     await tx.audit.record(by, 'user.resolve_report', reported_id, { after });
-    if (outcome === 'warned') await this.#notifications.userWarned(tx, reported_id);
-    if (outcome === 'blocked') await this.#users.block(tx, by, reported_id);
+    if (outcome === 'warned') await this.#deps.notifications.userWarned(tx, reported_id);
+    if (outcome === 'blocked') await this.#deps.users.block(tx, by, reported_id);
   }
 }

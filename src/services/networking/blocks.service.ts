@@ -8,17 +8,20 @@ import {
 import { AppError, invalid, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /**
  * Blocks between users. A block locks both users, by id, before the row of the pair: a request locks its
  * requester, so it commits before the block, which deletes it, or sees the block.
  */
 export class BlocksService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -30,11 +33,11 @@ export class BlocksService {
    */
   async create(blocker_id: number, blocked_id: number): Promise<Block> {
     if (blocked_id === blocker_id) throw invalid('id', "expected another user's id", 'self');
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const present = await tx.users.lockMany([blocker_id, blocked_id]);
       if (!present.includes(blocker_id)) throw unauthorized();
 
-      const created_at = this.#now().toISOString();
+      const created_at = this.#deps.now().toISOString();
       const { is_inserted, is_known } = await tx.blocks.insert({
         blocker_id,
         blocked_id,
@@ -57,13 +60,13 @@ export class BlocksService {
 
   /** Ends the caller's own block, also of an unknown user. Safe to repeat. */
   async delete(blockerId: number, id: number): Promise<Block> {
-    await this.#store.blocks.delete(blockerId, id);
+    await this.#deps.store.blocks.delete(blockerId, id);
     return { id, blocked: false };
   }
 
   /** The users whom the caller blocks, the latest first. */
   async list(blockerId: number, request: NumberedRequest): Promise<Page<ListedBlock>> {
-    const page = await this.#store.read.blocks.list(blockerId, request);
+    const page = await this.#deps.store.read.blocks.list(blockerId, request);
     return { ...page, rows: page.rows.map(listedBlock) };
   }
 }

@@ -49,26 +49,22 @@ interface NewConnection {
   readonly isQuiet?: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly notifications: NotificationsService;
+  readonly limits: RequestLimitsService;
+  readonly now: () => Date;
+}
+
 /**
  * Connection requests and connections. Each change locks the pair's row. A change that notifies a
  * user locks both users before it, as an erasure does.
  */
 export class ConnectionsService {
-  readonly #store: Store;
-  readonly #notifications: NotificationsService;
-  readonly #limits: RequestLimitsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    notifications: NotificationsService;
-    limits: RequestLimitsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#notifications = deps.notifications;
-    this.#limits = deps.limits;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -86,19 +82,19 @@ export class ConnectionsService {
     if (recipient_id === requesterId)
       throw invalid('recipient_id', "expected another user's id", 'self');
 
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // Serializes the requests of one user, so that the daily limit counts each request.
       const requester = await tx.connections.lockRequester(requesterId, recipient_id);
       if (!requester?.messenger_id) throw unauthorized();
       const { messenger_id, recipient_messenger_id: recipient } = requester;
       if (recipient === null) throw notFound('user');
-      const hashes = this.#limits.hashesOf(messenger_id, recipient);
+      const hashes = this.#deps.limits.hashesOf(messenger_id, recipient);
 
       const request = {
         requester_id: requesterId,
         recipient_id,
         message: message ?? null,
-        created_at: this.#now().toISOString(),
+        created_at: this.#deps.now().toISOString(),
       };
       const { connection, created } = await this.#request(tx, requester, { request, hashes });
       // A connection that has just been requested or accepted has no note.
@@ -112,7 +108,7 @@ export class ConnectionsService {
    *   CONFLICT for an answer that differs from the first
    */
   async answer(caller: User, id: number, answer: Answer): Promise<ConnectionView> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await tx.connections.lockParties(id);
       const connection = await lockForUser(tx, caller.id, id);
       switch (outcomeOfAnswer(connection, caller.id, answer)) {
@@ -138,12 +134,12 @@ export class ConnectionsService {
    *   a pending request; CONFLICT for a rejected request
    */
   async delete(callerId: number, id: number): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const connection = await lockForUser(tx, callerId, id);
       switch (outcomeOfDeletion(connection, callerId)) {
         case 'request_cancelled':
           await tx.notifications.deleteConnectionRequest(connection);
-          return tx.connections.updateWithdrawn(id, this.#now().toISOString());
+          return tx.connections.updateWithdrawn(id, this.#deps.now().toISOString());
         case 'connection_deleted':
           // It may have shown contacts.
           tx.mustBeSeenBy([connection.requester_id, connection.recipient_id]);
@@ -162,14 +158,14 @@ export class ConnectionsService {
     filter: ConnectionsFilter,
     request: NumberedRequest,
   ): Promise<Page<ListedConnection>> {
-    const page = await this.#store.read.connections.list(userId, filter, request);
+    const page = await this.#deps.store.read.connections.list(userId, filter, request);
     return { ...page, rows: page.rows.map(listed) };
   }
 
   /** @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND for a hidden user */
   async check(userId: number, otherId: number): Promise<ConnectionCheck> {
     if (otherId === userId) throw invalid('userId', "expected another user's id", 'self');
-    const pair = await this.#store.read.connections.findPair(userId, otherId);
+    const pair = await this.#deps.store.read.connections.findPair(userId, otherId);
     if (!pair) throw notFound('user');
 
     const { id, requester_id, status, note } = pair;
@@ -196,7 +192,7 @@ export class ConnectionsService {
     // Another transaction deleted the row between the two statements.
     if (!existing) return this.#request(tx, requester, { request, hashes });
 
-    const outcome = outcomeOfRequest(existing, requester.id, this.#now());
+    const outcome = outcomeOfRequest(existing, requester.id, this.#deps.now());
     switch (outcome) {
       case 'unchanged':
         return { connection: { ...existing, status: 'pending' }, created: false };
@@ -226,8 +222,11 @@ export class ConnectionsService {
     requester: Party,
     { connection, past, isQuiet = false }: NewConnection,
   ): Promise<{ connection: Connection; created: true }> {
-    this.#limits.check(past);
-    await this.#notifications.connectionRequested(tx, connection, { actor: requester, isQuiet });
+    this.#deps.limits.check(past);
+    await this.#deps.notifications.connectionRequested(tx, connection, {
+      actor: requester,
+      isQuiet,
+    });
     return { connection, created: true };
   }
 
@@ -236,14 +235,14 @@ export class ConnectionsService {
     id: number,
     { answer, by }: { answer: Answer; by: Party },
   ): Promise<Connection> {
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const answered = await tx.connections.updateAnswered(id, answer, now);
     if (answer === 'accepted') {
-      await this.#notifications.connectionAccepted(tx, answered, by);
+      await this.#deps.notifications.connectionAccepted(tx, answered, by);
       return answered;
     }
     const requester = await tx.users.find(answered.requester_id);
-    if (requester) await this.#limits.countRejection(tx, { requester, by, at: now });
+    if (requester) await this.#deps.limits.countRejection(tx, { requester, by, at: now });
     return answered;
   }
 }

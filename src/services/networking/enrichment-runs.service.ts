@@ -40,31 +40,25 @@ export interface EnrichmentReport {
   readonly skipped: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly provider: EnrichmentProvider;
+  /** Calls of an outside provider per minute, across all processes. */
+  readonly rate: number;
+  /** The delay before the first retry of a user. */
+  readonly retryDelayMs: number;
+  readonly log: Logger;
+}
+
 /**
  * Enriches queued users. Any number of processes can do so in parallel, with one shared rate limit.
  */
 export class EnrichmentRunsService {
-  readonly #store: Store;
-  readonly #provider: EnrichmentProvider;
-  readonly #rate: number;
-  readonly #retryDelayMs: number;
-  readonly #log: Logger;
+  readonly #deps: Deps;
   readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
-  constructor(deps: {
-    store: Store;
-    provider: EnrichmentProvider;
-    /** Calls of an outside provider per minute, across all processes. */
-    rate: number;
-    /** The delay before the first retry of a user. */
-    retryDelayMs: number;
-    log: Logger;
-  }) {
-    this.#store = deps.store;
-    this.#provider = deps.provider;
-    this.#rate = deps.rate;
-    this.#retryDelayMs = deps.retryDelayMs;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -101,7 +95,7 @@ export class EnrichmentRunsService {
     await Promise.all(inFlight);
     if (failures.length > 0) throw failures[0];
     // The next run, in any worker, continues at once.
-    if (!hasTime()) await this.#store.jobs.add('enrich-users', null);
+    if (!hasTime()) await this.#deps.store.jobs.add('enrich-users', null);
     return report;
   }
 
@@ -111,10 +105,10 @@ export class EnrichmentRunsService {
     limit: number,
   ): Promise<{ calls: readonly Call[]; waitMs: number | undefined }> {
     if (limit === 0) return { calls: [], waitMs: POLL_MS };
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const pausedMs = await tx.enrichmentCalls.lockGate();
       if (pausedMs > 0) return { calls: [], waitMs: unlessLong(pausedMs) };
-      const { isOutside } = this.#provider;
+      const { isOutside } = this.#deps.provider;
       const free = isOutside ? Math.min(limit, await this.#freeSlots(tx)) : limit;
       if (free <= 0) return { calls: [], waitMs: RATE_POLL_MS };
 
@@ -138,16 +132,16 @@ export class EnrichmentRunsService {
 
   async #freeSlots(tx: Tx): Promise<number> {
     await tx.enrichmentCalls.deleteOld();
-    return this.#rate - (await tx.enrichmentCalls.count());
+    return this.#deps.rate - (await tx.enrichmentCalls.count());
   }
 
   async #enrich(runId: string, call: Call, signal: AbortSignal): Promise<keyof EnrichmentReport> {
     const isOld = performance.now() - call.claimedAt > MAX_CLAIM_AGE_MS;
     const outcome: EnrichmentOutcome = isOld
       ? { kind: 'aborted' }
-      : await this.#provider.enrich(call.user, signal);
+      : await this.#deps.provider.enrich(call.user, signal);
     if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
-      this.#log.error(
+      this.#deps.log.error(
         { status: outcome.status },
         'enrichment: provider refused the key, the model or the address, calls paused',
       );
@@ -160,8 +154,8 @@ export class EnrichmentRunsService {
     { user, callId }: Call,
     outcome: EnrichmentOutcome,
   ): Promise<keyof EnrichmentReport> {
-    const result = resultOfCall(outcome, user, this.#retryDelayMs);
-    return this.#store.transaction(async (tx) => {
+    const result = resultOfCall(outcome, user, this.#deps.retryDelayMs);
+    return this.#deps.store.transaction(async (tx) => {
       // The gate is locked before the users of jobs, as in a claim, to avoid deadlocks.
       if (result.pause_ms > 0) await tx.enrichmentCalls.updatePause(result.pause_ms);
       if (callId !== undefined) await tx.enrichmentCalls.updateEnded(callId);
@@ -171,8 +165,13 @@ export class EnrichmentRunsService {
         await tx.enrichments.updateFailed(user.user_id, this.#failure(result.error));
       if (outcome.kind !== 'enriched') return result.status;
       const { user_id, input_hash } = user;
-      const generated = { ...outcome.content, user_id, input_hash, provider: this.#provider.name };
-      if (await tx.enrichments.updateGenerated(generated, this.#provider)) {
+      const generated = {
+        ...outcome.content,
+        user_id,
+        input_hash,
+        provider: this.#deps.provider.name,
+      };
+      if (await tx.enrichments.updateGenerated(generated, this.#deps.provider)) {
         await tx.matchTerms.update([user_id], TAG_KINDS, []);
         return 'ready';
       }
@@ -183,7 +182,7 @@ export class EnrichmentRunsService {
   }
 
   #failure(error: 'invalid_answer' | 'unavailable') {
-    return { provider: this.#provider.name, error };
+    return { provider: this.#deps.provider.name, error };
   }
 }
 

@@ -21,16 +21,18 @@ export type Generated =
   | { readonly kind: 'enrichment'; readonly enrichment: Enrichment }
   | { readonly kind: 'job'; readonly receipt: EnrichmentJobReceipt };
 
+interface Deps {
+  readonly store: Store;
+  readonly provider: EnrichmentProvider;
+  readonly now: () => Date;
+}
+
 /** Enrichments of profiles: generate, read, sync, delete. */
 export class EnrichmentsService {
-  readonly #store: Store;
-  readonly #provider: EnrichmentProvider;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; provider: EnrichmentProvider; now: () => Date }) {
-    this.#store = deps.store;
-    this.#provider = deps.provider;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -45,14 +47,14 @@ export class EnrichmentsService {
     userId: number,
     { force }: { force: boolean },
   ): Promise<Generated> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const subject = await this.#allowedSubject(tx, userId);
       const known = await tx.enrichments.find(userId);
       if (known?.status === 'ready' && subject.is_unchanged && !force) {
         return { kind: 'enrichment', enrichment: known };
       }
       await tx.audit.record(by, 'enrichment.generate', userId, { after: { force } });
-      if (this.#provider.isOutside) {
+      if (this.#deps.provider.isOutside) {
         return { kind: 'job', receipt: await this.#enqueue(tx, { user_ids: [userId] }, force) };
       }
       return { kind: 'enrichment', enrichment: await this.#generateNow(tx, subject) };
@@ -69,7 +71,7 @@ export class EnrichmentsService {
     selection: EnrichmentSelection,
     { force }: { force: boolean },
   ): Promise<EnrichmentJobReceipt> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const receipt = await this.#enqueue(tx, selection, force);
       const { job_id, queued, skipped } = receipt;
       await tx.audit.record(by, 'enrichment.generate_many', job_id, {
@@ -82,7 +84,7 @@ export class EnrichmentsService {
 
   /** @throws AppError NOT_FOUND also if the user was never enriched */
   async get(userId: number): Promise<Enrichment> {
-    const enrichment = await this.#store.enrichments.find(userId);
+    const enrichment = await this.#deps.store.enrichments.find(userId);
     if (!enrichment) throw notFound('enrichment');
     return enrichment;
   }
@@ -92,13 +94,13 @@ export class EnrichmentsService {
     filter: EnrichmentJobsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<EnrichmentJobView, SortPosition>> {
-    const page = await this.#store.read.enrichmentJobs.list(filter, request);
+    const page = await this.#deps.store.read.enrichmentJobs.list(filter, request);
     return { ...page, rows: page.rows.map(enrichmentJobView) };
   }
 
   /** @throws AppError NOT_FOUND */
   async job(id: number): Promise<EnrichmentJobView> {
-    const job = await this.#store.read.enrichmentJobs.find(id);
+    const job = await this.#deps.store.read.enrichmentJobs.find(id);
     if (!job) throw notFound('job');
     return enrichmentJobView(job);
   }
@@ -110,7 +112,7 @@ export class EnrichmentsService {
    * @throws AppError NOT_FOUND; ENRICHMENT_NOT_READY; ENRICHMENT_NOT_ALLOWED
    */
   async sync(by: Administrator, userId: number): Promise<Enrichment> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const subject = await this.#allowedSubject(tx, userId);
       const enrichment = await tx.enrichments.lock(userId);
       if (enrichment?.status !== 'ready') throw notReady();
@@ -133,7 +135,7 @@ export class EnrichmentsService {
    * has written stay. Safe to repeat.
    */
   async deleteOwn(userId: number): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await tx.enrichmentJobs.deleteAllOf(userId);
       await tx.enrichments.delete(userId);
       await tx.matchTerms.update([userId], TAG_KINDS, []);
@@ -141,7 +143,7 @@ export class EnrichmentsService {
   }
 
   async #allowedSubject(tx: Tx, userId: number): Promise<EnrichmentSubject> {
-    const subject = await tx.enrichments.lockSubject(userId, this.#provider);
+    const subject = await tx.enrichments.lockSubject(userId, this.#deps.provider);
     if (!subject) throw notFound('user');
     if (!subject.is_allowed) {
       throw new AppError(
@@ -154,12 +156,12 @@ export class EnrichmentsService {
 
   /** Only for a provider that computes in the process: nothing else may wait in a transaction. */
   async #generateNow(tx: Tx, subject: EnrichmentSubject): Promise<Enrichment> {
-    const outcome = await this.#provider.enrich(subject, new AbortController().signal);
+    const outcome = await this.#deps.provider.enrich(subject, new AbortController().signal);
     if (outcome.kind !== 'enriched') throw new Error(`local enrichment: ${outcome.kind}`);
     await tx.enrichments.upsertGenerated({
       ...outcome.content,
       user_id: subject.id,
-      provider: this.#provider.name,
+      provider: this.#deps.provider.name,
       input_hash: subject.input_hash,
     });
     // The tags are new, so none of them is synced.
@@ -178,8 +180,8 @@ export class EnrichmentsService {
     const job = { id, is_forced: force };
     const { matched, queued } = await tx.enrichmentJobs.insertUsers(
       job,
-      { audience: audienceOf(selection), now: this.#now().toISOString() },
-      this.#provider,
+      { audience: audienceOf(selection), now: this.#deps.now().toISOString() },
+      this.#deps.provider,
     );
     // Unknown ids match nobody.
     const asked = 'user_ids' in selection ? new Set(selection.user_ids).size : matched;

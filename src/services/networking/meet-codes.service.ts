@@ -15,28 +15,32 @@ export interface ShownMeetCode {
   readonly expires_at: string;
 }
 
+interface Deps {
+  readonly secrets: readonly string[];
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /**
  * Makes and verifies meet codes. They are not stored: a code names its user and five minutes, and is
  * signed.
  */
 export class MeetCodesService {
+  readonly #deps: Deps;
   readonly #codes: SignedCodes;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
 
   /** @param deps.secrets the first one signs, all of them verify */
-  constructor(deps: { secrets: readonly string[]; shareUrl: ShareLink; now: () => Date }) {
+  constructor(deps: Deps) {
+    this.#deps = deps;
     const { secrets } = deps;
     this.#codes = new SignedCodes({ secrets, purpose: 'meet codes', numberBytes: STEP_BYTES });
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
   }
 
   /** The code of a user at this time. It is the same for five minutes. */
   async show(user_id: number): Promise<ShownMeetCode> {
-    const step = stepAt(this.#now());
+    const step = stepAt(this.#deps.now());
     const code = this.#codes.codeOf({ id: user_id, number: step });
-    const share_url = this.#shareUrl({ kind: 'meet', id: user_id, code });
+    const share_url = this.#deps.shareUrl({ kind: 'meet', id: user_id, code });
     const qr_svg = await qrSvgOf(share_url ?? code);
     return { code, qr_svg, share_url, expires_at: endOf(step).toISOString() };
   }
@@ -47,7 +51,7 @@ export class MeetCodesService {
    */
   verify(text: string): MeetCode | undefined {
     const content = this.#codes.verify(text.trim().replace(/^k_/, ''));
-    if (!content || !isHeld(content.number, this.#now())) return undefined;
+    if (!content || !isHeld(content.number, this.#deps.now())) return undefined;
     return { user_id: content.id, step: content.number };
   }
 }

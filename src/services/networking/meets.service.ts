@@ -34,29 +34,23 @@ interface Met {
   readonly isWritten: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly codes: MeetCodesService;
+  readonly tries: WrongTriesService;
+  readonly notifications: NotificationsService;
+  readonly now: () => Date;
+}
+
 /**
  * Connects users who meet in person. A meeting locks both users, by id, before the row of the pair, as a
  * block does: no connection survives a block.
  */
 export class MeetsService {
-  readonly #store: Store;
-  readonly #codes: MeetCodesService;
-  readonly #tries: WrongTriesService;
-  readonly #notifications: NotificationsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    codes: MeetCodesService;
-    tries: WrongTriesService;
-    notifications: NotificationsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#codes = deps.codes;
-    this.#tries = deps.tries;
-    this.#notifications = deps.notifications;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -69,14 +63,17 @@ export class MeetsService {
    *   caller who has been erased
    */
   async meet(caller: User, { code, conference_id = null, note }: Meet): Promise<ConnectionView> {
-    if (conference_id !== null && !(await this.#store.read.conferences.find({ id: conference_id })))
+    if (
+      conference_id !== null &&
+      !(await this.#deps.store.read.conferences.find({ id: conference_id }))
+    )
       throw invalid('conference_id', 'expected the id of a published conference', 'not_found');
 
     const { name, limit, windowMs } = WRONG_MEET_CODES;
-    const keys = this.#tries.keysOf(caller, name);
-    return this.#tries.run([{ keys, limit, windowMs }], {
+    const keys = this.#deps.tries.keysOf(caller, name);
+    return this.#deps.tries.run([{ keys, limit, windowMs }], {
       compare: async () => {
-        const meetCode = this.#codes.verify(code);
+        const meetCode = this.#deps.codes.verify(code);
         if (!meetCode || meetCode.user_id === caller.id) throw wrongCode();
         return this.#meet(caller, meetCode, { conference_id, note });
       },
@@ -89,8 +86,8 @@ export class MeetsService {
     code: MeetCode,
     { conference_id, note }: { conference_id: number | null; note: string | undefined },
   ): Promise<ConnectionView> {
-    return this.#store.transaction(async (tx) => {
-      const now = this.#now().toISOString();
+    return this.#deps.store.transaction(async (tx) => {
+      const now = this.#deps.now().toISOString();
       const parties = await tx.meets.lockParties([caller.id, code.user_id]);
       if (!parties.some(({ id }) => id === caller.id)) throw unauthorized();
       if (!parties.some(({ id }) => id === code.user_id)) throw wrongCode();
@@ -102,7 +99,7 @@ export class MeetsService {
         conference_id,
       });
       if (isWritten) await this.#count(tx, caller, code);
-      if (isNew) await this.#notifications.connectionMet(tx, connection, parties);
+      if (isNew) await this.#deps.notifications.connectionMet(tx, connection, parties);
       const ids = { connection_id: connection.id, writer_id: caller.id };
       if (note !== undefined) await tx.connectionNotes.upsert({ ...ids, note, updated_at: now });
       const kept = note ?? (await tx.connectionNotes.find(connection.id, caller.id));
@@ -118,7 +115,7 @@ export class MeetsService {
    */
   async #count(tx: Tx, caller: User, { user_id, step }: MeetCode): Promise<void> {
     const sentence = 'You met many people; try again later';
-    await this.#tries.countAction(tx, caller, { ...MEETINGS, sentence });
+    await this.#deps.tries.countAction(tx, caller, { ...MEETINGS, sentence });
     const key = `met-by-code:${user_id}:${step}`;
     const { hits } = await tx.rateLimitCounters.upsert(key, MET_BY_CODE_WINDOW_MS);
     if (hits > MAX_MET_BY_CODE) throw wrongCode();

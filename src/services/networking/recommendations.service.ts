@@ -40,15 +40,18 @@ const MINUTE_MS = 60_000;
 /** A ranking of 200 users takes 28 kB, so all of them take 28 MB at most. */
 const MAX_RANKINGS = 1_000;
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Recommends users to users. */
 export class RecommendationsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   readonly #rankings: SharedReads<string, KeptRanking>;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     const { now } = deps;
     this.#rankings = new SharedReads({ maxAgeMs: MINUTE_MS, maxValues: MAX_RANKINGS, now });
   }
@@ -65,11 +68,11 @@ export class RecommendationsService {
     page: NumberedRequest,
   ): Promise<Page<RecommendedUser>> {
     if (conference_id !== undefined) {
-      const conference = await this.#store.read.conferences.find({ id: conference_id });
+      const conference = await this.#deps.store.read.conferences.find({ id: conference_id });
       if (!conference) throw notFound('conference');
     }
     const terms = profileTerms(caller);
-    const hidden = await this.#store.read.blocks.listHidden(caller.id);
+    const hidden = await this.#deps.store.read.blocks.listHidden(caller.id);
     const view = { userId: caller.id, conferenceId: conference_id, hidden, terms };
     const ranking = await this.#ranking(view);
     const found = await this.#page(ranking, view, page);
@@ -85,8 +88,8 @@ export class RecommendationsService {
    * @throws AppError NOT_FOUND also if the user is not listed, or is the caller
    */
   async dismiss(userId: number, id: number): Promise<Dismissal> {
-    const now = this.#now().toISOString();
-    if (!(await this.#store.recommendations.insertDismissal(userId, id, now))) {
+    const now = this.#deps.now().toISOString();
+    if (!(await this.#deps.store.recommendations.insertDismissal(userId, id, now))) {
       throw notFound('user');
     }
     return { id, dismissed: true };
@@ -98,7 +101,8 @@ export class RecommendationsService {
    * @throws AppError NOT_FOUND also if the user is not listed, or is the caller
    */
   async undoDismissal(userId: number, id: number): Promise<Dismissal> {
-    if (!(await this.#store.recommendations.deleteDismissal(userId, id))) throw notFound('user');
+    if (!(await this.#deps.store.recommendations.deleteDismissal(userId, id)))
+      throw notFound('user');
     this.#forget(userId);
     return { id, dismissed: false };
   }
@@ -111,9 +115,9 @@ export class RecommendationsService {
   }
 
   async #rank({ userId, conferenceId, hidden, terms }: View): Promise<KeptRanking> {
-    const minute = Math.floor(this.#now().getTime() / MINUTE_MS) * MINUTE_MS;
+    const minute = Math.floor(this.#deps.now().getTime() / MINUTE_MS) * MINUTE_MS;
     const now = new Date(minute).toISOString();
-    const ranked = await this.#store.read.recommendations.rank({
+    const ranked = await this.#deps.store.read.recommendations.rank({
       userId,
       conferenceId,
       hidden,
@@ -130,7 +134,7 @@ export class RecommendationsService {
   ): Promise<Page<RecommendedUser>> {
     for (;;) {
       const ids = ranking.ids((page - 1) * limit, limit);
-      const profiles = await this.#store.read.recommendations.listProfiles(view, ids);
+      const profiles = await this.#deps.store.read.recommendations.listProfiles(view, ids);
       const byId = new Map(profiles.map((profile) => [profile.id, profile]));
       const gone = ids.filter((id) => !byId.has(id));
       if (gone.length === 0) {

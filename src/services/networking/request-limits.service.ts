@@ -12,22 +12,25 @@ import { AppError, rateLimited } from '../../errors.ts';
 import type { Party, RequestHashes } from '../../repositories/networking/connections.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly hashOf: MessengerHash;
+  readonly now: () => Date;
+}
+
 /**
  * The limits of connection requests. They count by keyed hashes of messenger ids, so that an erasure
  * and a new account do not reset them.
  */
 export class RequestLimitsService {
-  readonly #hashOf: MessengerHash;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { hashOf: MessengerHash; now: () => Date }) {
-    this.#hashOf = deps.hashOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Takes the messenger ids of the two users. */
   hashesOf(requester: number, recipient: number): RequestHashes {
-    return { requester: this.#hashOf(requester), recipient: this.#hashOf(recipient) };
+    return { requester: this.#deps.hashOf(requester), recipient: this.#deps.hashOf(recipient) };
   }
 
   /**
@@ -36,13 +39,13 @@ export class RequestLimitsService {
    */
   check(past: PastRequests): void {
     const { rejected_at: rejectedAt } = past;
-    if (rejectedAt && this.#now().getTime() < Date.parse(rejectedAt) + COOL_DOWN_MS) {
+    if (rejectedAt && this.#deps.now().getTime() < Date.parse(rejectedAt) + COOL_DOWN_MS) {
       throw coolingDown();
     }
     for (const limit of LIMITS) {
       const seconds = secondsUntilNextRequest(
         past[limit.earliest],
-        this.#now(),
+        this.#deps.now(),
         limit.windowSeconds,
       );
       if (seconds > 0) throw overLimit(limit, seconds);

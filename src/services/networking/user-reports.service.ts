@@ -20,16 +20,18 @@ export interface Reporting {
   readonly connection_id?: number | null | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly tries: WrongTriesService;
+  readonly now: () => Date;
+}
+
 /** Receives reports of users by users. */
 export class UserReportsService {
-  readonly #store: Store;
-  readonly #tries: WrongTriesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; tries: WrongTriesService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#tries = deps.tries;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -47,7 +49,7 @@ export class UserReportsService {
     given: Reporting,
   ): Promise<{ readonly report: UserReport; readonly created: boolean }> {
     if (reported_id === reporter.id) throw invalid('id', "expected another user's id", 'self');
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const present = await tx.users.lockMany([reporter.id, reported_id]);
       if (!present.includes(reporter.id)) throw unauthorized();
       const isHidden = await tx.blocks.isBlockedBy(reporter.id, reported_id);
@@ -56,7 +58,7 @@ export class UserReportsService {
       const open = await tx.userReports.findOpen(reporter.id, reported_id);
       if (open) return { report: open, created: false };
       const message = await this.#messageOf(tx, [reporter.id, reported_id], given.connection_id);
-      await this.#tries.countAction(tx, reporter, {
+      await this.#deps.tries.countAction(tx, reporter, {
         ...DAILY_REPORTS,
         sentence: `You sent ${DAILY_REPORTS.limit} reports within 24 hours`,
       });
@@ -67,7 +69,7 @@ export class UserReportsService {
         text: given.text ?? null,
         connection_id: given.connection_id ?? null,
         ...message,
-        created_at: this.#now().toISOString(),
+        created_at: this.#deps.now().toISOString(),
       });
       return { report, created: true };
     });
@@ -75,8 +77,8 @@ export class UserReportsService {
 
   /** Deletes reports a year after their resolution. Returns their number. */
   async deleteOld(): Promise<number> {
-    const time = this.#now().getTime() - RESOLVED_REPORT_DAYS * DAY_MS;
-    return this.#store.userReports.deleteResolvedBefore(new Date(time).toISOString());
+    const time = this.#deps.now().getTime() - RESOLVED_REPORT_DAYS * DAY_MS;
+    return this.#deps.store.userReports.deleteResolvedBefore(new Date(time).toISOString());
   }
 
   /** The message of a connection of these two, the reporter first. @throws AppError VALIDATION_ERROR */

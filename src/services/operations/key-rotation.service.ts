@@ -8,14 +8,17 @@ import type { Store } from '../../repositories/store.ts';
 /** The number of values that are read at once. */
 const BATCH = 500;
 
+interface Deps {
+  readonly store: Store;
+  readonly encryption: Encryption;
+}
+
 /** Encrypts stored values under the newest key, so that older keys can be removed. */
 export class KeyRotationService {
-  readonly #store: Store;
-  readonly #encryption: Encryption;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; encryption: Encryption }) {
-    this.#store = deps.store;
-    this.#encryption = deps.encryption;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -35,21 +38,21 @@ export class KeyRotationService {
 
   /** The number of stored hashes by older key: they need the key for as long as they are kept. */
   async hashesByKey(newestKeyId: string) {
-    const counts = await this.#store.encryptedColumns.countHashesByKey();
+    const counts = await this.#deps.store.encryptedColumns.countHashesByKey();
     return counts.filter(({ key_id }) => key_id !== newestKeyId);
   }
 
   async #rotate(column: EncryptedColumn): Promise<number> {
-    const { encryptedColumns } = this.#store;
-    const keyId = this.#encryption.keyIdOf(column.purpose);
+    const { encryptedColumns } = this.#deps.store;
+    const keyId = this.#deps.encryption.keyIdOf(column.purpose);
     let count = 0;
     let after = 0;
     for (;;) {
       const values = await encryptedColumns.listOlder(column, { keyId, after, limit: BATCH });
       for (const { row_id, value } of values) {
         const at = { table: column.table, column: column.column, row_id };
-        const text = this.#encryption.decrypt(column.purpose, at, value);
-        const encrypted = this.#encryption.encrypt(column.purpose, at, text);
+        const text = this.#deps.encryption.decrypt(column.purpose, at, value);
+        const encrypted = this.#deps.encryption.encrypt(column.purpose, at, text);
         if (await encryptedColumns.update(column, { row_id, value }, encrypted)) count += 1;
         after = row_id;
       }

@@ -16,26 +16,28 @@ interface Counted extends Omit<PeopleReads, 'reads'> {
   more: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
 /**
  * Counts how often each key reads people: one audit row per key, endpoint and hour. The first read of
  * a process writes at once; it adds the later ones each minute, so a kill loses a count, never a row.
  */
 export class PeopleReadsService {
-  readonly #store: Store;
-  readonly #log: Logger;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   readonly #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
-    this.#store = deps.store;
-    this.#log = deps.log;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Counts one read. Resolves once its audit row exists, so that no answer leaves without it. */
   async record(by: Actor, endpoint: string): Promise<void> {
-    const at = this.#now();
+    const at = this.#deps.now();
     const hour = Math.floor(at.getTime() / HOUR_MS);
     const key = `${by.name} ${endpoint} ${hour}`;
     const counted = this.#counted.get(key);
@@ -45,7 +47,7 @@ export class PeopleReadsService {
     }
     this.#timer ??= setInterval(() => this.flush(), FLUSH_MS).unref();
     const first = { by, at: at.toISOString(), endpoint };
-    const written = this.#store.audit.upsertReads([{ ...first, reads: 1 }]);
+    const written = this.#deps.store.audit.upsertReads([{ ...first, reads: 1 }]);
     this.#counted.set(key, { ...first, key, hour, written, more: 0 });
     try {
       await written;
@@ -57,17 +59,20 @@ export class PeopleReadsService {
 
   /** Adds the counted reads to their rows. After a failure, the next call adds them. */
   async flush(): Promise<void> {
-    const hour = Math.floor(this.#now().getTime() / HOUR_MS);
+    const hour = Math.floor(this.#deps.now().getTime() / HOUR_MS);
     const due = [...this.#counted.values()]
       .filter(({ more }) => more > 0)
       .sort((a, b) => (a.key < b.key ? -1 : 1));
     const added = due.map(({ by, at, endpoint, more }) => ({ by, at, endpoint, reads: more }));
     for (const counted of due) counted.more = 0;
     try {
-      if (added.length > 0) await this.#store.audit.upsertReads(added);
+      if (added.length > 0) await this.#deps.store.audit.upsertReads(added);
     } catch (err) {
       for (const [n, counted] of due.entries()) counted.more += added[n]?.reads ?? 0;
-      this.#log.warn({ err }, 'reads of people: not counted in the audit log, retrying in 60 s');
+      this.#deps.log.warn(
+        { err },
+        'reads of people: not counted in the audit log, retrying in 60 s',
+      );
       return;
     }
     for (const counted of this.#counted.values()) {

@@ -3,14 +3,17 @@ import { FULL_PAUSE, type Pause, type Sending } from '../../domain/operations/se
 import { invalid } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** The operator's switch of messenger messages, for every process. The inbox is not affected. */
 export class SendingService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -19,16 +22,16 @@ export class SendingService {
    */
   async pause(pause: Pause = FULL_PAUSE): Promise<boolean> {
     this.#checkEnd(pause);
-    return this.#store.messengerGate.updatePaused(pause);
+    return this.#deps.store.messengerGate.updatePaused(pause);
   }
 
   /** Workers continue within 5 seconds. Returns false if the sending was not paused. */
   async resume(): Promise<boolean> {
-    return this.#store.messengerGate.updateResumed();
+    return this.#deps.store.messengerGate.updateResumed();
   }
 
   async status(): Promise<Sending> {
-    return this.#store.messengerGate.findSending();
+    return this.#deps.store.messengerGate.findSending();
   }
 
   /**
@@ -37,7 +40,7 @@ export class SendingService {
    */
   async set(by: Administrator, pause: Pause | null): Promise<Sending> {
     if (pause) this.#checkEnd(pause);
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const isNew = pause
         ? await tx.messengerGate.updatePaused(pause)
         : await tx.messengerGate.updateResumed();
@@ -48,7 +51,7 @@ export class SendingService {
   }
 
   #checkEnd({ until }: Pause): void {
-    if (until !== null && Date.parse(until) <= this.#now().getTime()) {
+    if (until !== null && Date.parse(until) <= this.#deps.now().getTime()) {
       throw invalid('until', 'expected a time in the future', 'future');
     }
   }

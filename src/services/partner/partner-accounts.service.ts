@@ -20,31 +20,23 @@ import { configured, encryptedTokens } from './partner-tokens.service.ts';
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>;
 
+interface Deps {
+  readonly store: Store;
+  /** Undefined: the partner is not configured. */
+  readonly client: PartnerClient | undefined;
+  readonly encryption: Encryption;
+  readonly limits: PartnerCodeLimitsService;
+  /** Phone numbers begin with one of these; none allows no phone. */
+  readonly phonePrefixes: readonly string[];
+  readonly now: () => Date;
+}
+
 /** Connects users with their accounts of the partner, by one-time codes that the partner sends. */
 export class PartnerAccountsService {
-  readonly #store: Store;
-  readonly #client: PartnerClient | undefined;
-  readonly #encryption: Encryption;
-  readonly #limits: PartnerCodeLimitsService;
-  readonly #phonePrefixes: readonly string[];
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** Undefined: the partner is not configured. */
-    client: PartnerClient | undefined;
-    encryption: Encryption;
-    limits: PartnerCodeLimitsService;
-    /** Phone numbers begin with one of these; none allows no phone. */
-    phonePrefixes: readonly string[];
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#client = deps.client;
-    this.#encryption = deps.encryption;
-    this.#limits = deps.limits;
-    this.#phonePrefixes = deps.phonePrefixes;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -59,18 +51,18 @@ export class PartnerAccountsService {
     user: User,
     destination: Destination,
   ): Promise<{ status: 'otp_sent'; expires_at: string }> {
-    const client = configured(this.#client);
+    const client = configured(this.#deps.client);
     this.#assertAllowed(destination);
     // Checked before the limits: a code that cannot be sent must not count.
     client.assertAvailable();
-    const now = this.#now().getTime();
+    const now = this.#deps.now().getTime();
     const reference = randomUUID();
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await lockedUser(tx, user.id);
       assertUnverified(await tx.partnerAccounts.lock(user.id));
-      await this.#limits.takeCode(tx, user, destination);
+      await this.#deps.limits.takeCode(tx, user, destination);
       await tx.partnerAccounts.upsertCode(user.id, {
-        destination_encrypted: this.#encryption.encrypt(
+        destination_encrypted: this.#deps.encryption.encrypt(
           'partner tokens',
           destinationAt(user.id),
           JSON.stringify(destination),
@@ -81,7 +73,7 @@ export class PartnerAccountsService {
     });
     const ttlSeconds = await client.sendCode({ destination, reference });
     const expires_at = new Date(now + Math.min(1_000 * ttlSeconds, OTP_TTL_MS)).toISOString();
-    await this.#store.partnerAccounts.updateCodeExpiry(reference, expires_at);
+    await this.#deps.store.partnerAccounts.updateCodeExpiry(reference, expires_at);
     return { status: 'otp_sent', expires_at };
   }
 
@@ -95,21 +87,24 @@ export class PartnerAccountsService {
    *   `lockedUser`
    */
   async verify(user: User, code: string): Promise<{ status: 'verified'; partner_user_id: string }> {
-    const client = configured(this.#client);
+    const client = configured(this.#deps.client);
     client.assertAvailable();
     const { otp_reference: reference, tries, ...counted } = await this.#countTry(user);
     const destination = this.#destinationOf(user.id, counted.destination_encrypted);
     const outcome = await client
       .verifyCode({ destination, reference }, code)
       .catch(async (error) => {
-        await this.#store.partnerAccounts.updateTryReturned(reference);
+        await this.#deps.store.partnerAccounts.updateTryReturned(reference);
         throw error;
       });
     switch (outcome.kind) {
       case 'wrong':
         throw new AppError('OTP_INVALID', `The code is wrong; ${triesLeft(tries)}`);
       case 'expired':
-        await this.#store.partnerAccounts.updateCodeExpiry(reference, this.#now().toISOString());
+        await this.#deps.store.partnerAccounts.updateCodeExpiry(
+          reference,
+          this.#deps.now().toISOString(),
+        );
         throw expired();
       case 'verified':
         return this.#verified(user, reference, outcome);
@@ -118,7 +113,7 @@ export class PartnerAccountsService {
 
   /** The partner's data in the export of a user's personal data; null if there is none. */
   async exportOf(userId: number): Promise<PersonalPartnerAccount | null> {
-    const account = await this.#store.partnerAccounts.find(userId);
+    const account = await this.#deps.store.partnerAccounts.find(userId);
     if (!account) return null;
     const { status, partner_user_id, otp_expires_at, tries, expires_at, verified_at } = account;
     const { destination_encrypted: destination } = account;
@@ -135,19 +130,19 @@ export class PartnerAccountsService {
 
   /** A refused try changes nothing. */
   #countTry(user: User): Promise<CountedTry> {
-    const now = this.#now().toISOString();
-    return this.#store.transaction(async (tx) => {
+    const now = this.#deps.now().toISOString();
+    return this.#deps.store.transaction(async (tx) => {
       await lockedUser(tx, user.id);
       const counted = await tx.partnerAccounts.updateTries(user.id, { maxTries: MAX_TRIES, now });
       if (!counted) throw withoutTry(await tx.partnerAccounts.find(user.id));
-      await this.#limits.takeTry(tx, user);
+      await this.#deps.limits.takeTry(tx, user);
       return counted;
     });
   }
 
   async #verified(user: User, reference: string, { partner_user_id, tokens }: Verified) {
-    const now = this.#now();
-    await this.#store.transaction(async (tx) => {
+    const now = this.#deps.now();
+    await this.#deps.store.transaction(async (tx) => {
       await lockedUser(tx, user.id);
       const before = await tx.partnerAccounts.find(user.id);
       if (before?.partner_user_id && before.partner_user_id !== partner_user_id) {
@@ -155,7 +150,7 @@ export class PartnerAccountsService {
         throw new AppError('CONFLICT', 'You have already verified another account of the partner');
       }
       const isLatest = await tx.partnerAccounts.updateVerified(reference, {
-        ...encryptedTokens(this.#encryption, { userId: user.id, tokens, now }),
+        ...encryptedTokens(this.#deps.encryption, { userId: user.id, tokens, now }),
         partner_user_id,
         verified_at: now.toISOString(),
       });
@@ -168,7 +163,7 @@ export class PartnerAccountsService {
 
   #assertAllowed(destination: Destination): void {
     if (!('phone' in destination)) return;
-    if (!this.#phonePrefixes.some((prefix) => destination.phone.startsWith(prefix))) {
+    if (!this.#deps.phonePrefixes.some((prefix) => destination.phone.startsWith(prefix))) {
       throw invalid(
         'phone',
         'expected a number of a country that the organizers have enabled',
@@ -179,7 +174,7 @@ export class PartnerAccountsService {
 
   #destinationOf(userId: number, encrypted: Buffer): Destination {
     return destinationFrom(
-      this.#encryption.decrypt('partner tokens', destinationAt(userId), encrypted),
+      this.#deps.encryption.decrypt('partner tokens', destinationAt(userId), encrypted),
     );
   }
 }

@@ -11,37 +11,35 @@ import { rateLimited } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Tx } from '../../repositories/store.ts';
 
+interface Deps {
+  /** Codes to all destinations together, in an hour. */
+  readonly codesPerHour: number;
+  /** False in the sandbox of development, if rate limits are disabled. */
+  readonly isOn: boolean;
+  readonly hashOfPerson: MessengerHash;
+  readonly hashOfDestination: KeyedHash;
+}
+
 /**
  * The limits on one-time codes. They are counted in the caller's transaction: a refused request
  * counts toward none of them. Keyed hashes identify persons and destinations, and outlive an
  * erasure.
  */
 export class PartnerCodeLimitsService {
+  readonly #deps: Deps;
   readonly #limits: readonly CodeLimit[];
-  readonly #isOn: boolean;
-  readonly #hashOfPerson: MessengerHash;
-  readonly #hashOfDestination: KeyedHash;
 
-  constructor(deps: {
-    /** Codes to all destinations together, in an hour. */
-    codesPerHour: number;
-    /** False in the sandbox of development, if rate limits are disabled. */
-    isOn: boolean;
-    hashOfPerson: MessengerHash;
-    hashOfDestination: KeyedHash;
-  }) {
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#limits = codeLimits(deps.codesPerHour);
-    this.#isOn = deps.isOn;
-    this.#hashOfPerson = deps.hashOfPerson;
-    this.#hashOfDestination = deps.hashOfDestination;
   }
 
   /** @throws AppError RATE_LIMITED with `Retry-After` */
   async takeCode(tx: Tx, user: User, destination: Destination): Promise<void> {
-    if (!this.#isOn) return;
+    if (!this.#deps.isOn) return;
     const hashes = {
       person: this.#hashesOf(user),
-      destination: this.#hashOfDestination(limitedText(destination)).all,
+      destination: this.#deps.hashOfDestination(limitedText(destination)).all,
       all: ['all'],
     };
     for (const limit of this.#limits) await take(tx, limit, hashes[limit.by]);
@@ -49,11 +47,11 @@ export class PartnerCodeLimitsService {
 
   /** Counts a try of any code. @throws AppError RATE_LIMITED with `Retry-After` */
   async takeTry(tx: Tx, user: User): Promise<void> {
-    if (this.#isOn) await take(tx, TRIES_PER_DAY, this.#hashesOf(user));
+    if (this.#deps.isOn) await take(tx, TRIES_PER_DAY, this.#hashesOf(user));
   }
 
   #hashesOf({ id, messenger_id }: User): readonly string[] {
-    return messenger_id === null ? [`user ${id}`] : this.#hashOfPerson(messenger_id).all;
+    return messenger_id === null ? [`user ${id}`] : this.#deps.hashOfPerson(messenger_id).all;
   }
 }
 

@@ -30,31 +30,23 @@ const MAX_RUN_MS = 5 * 60_000;
 export type MintReport = Readonly<Record<'minted' | 'failed' | 'pending' | 'unknown', number>>;
 type Result = keyof MintReport;
 
+interface Deps {
+  readonly store: Store;
+  /** Undefined: the partner is not configured, and mints wait. */
+  readonly client: PartnerClient | undefined;
+  readonly tokens: PartnerTokensService;
+  readonly notifications: NotificationsService;
+  /** The hosts to which the URLs of minted tokens may lead. */
+  readonly explorerHosts: readonly string[];
+  readonly log: Logger;
+}
+
 /** Sends mints to the partner. Any number of processes can do so in parallel. */
 export class PartnerMintRunsService {
-  readonly #store: Store;
-  readonly #client: PartnerClient | undefined;
-  readonly #tokens: PartnerTokensService;
-  readonly #notifications: NotificationsService;
-  readonly #explorerHosts: readonly string[];
-  readonly #log: Logger;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** Undefined: the partner is not configured, and mints wait. */
-    client: PartnerClient | undefined;
-    tokens: PartnerTokensService;
-    notifications: NotificationsService;
-    /** The hosts to which the URLs of minted tokens may lead. */
-    explorerHosts: readonly string[];
-    log: Logger;
-  }) {
-    this.#store = deps.store;
-    this.#client = deps.client;
-    this.#tokens = deps.tokens;
-    this.#notifications = deps.notifications;
-    this.#explorerHosts = deps.explorerHosts;
-    this.#log = deps.log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -63,29 +55,29 @@ export class PartnerMintRunsService {
    */
   async run(signal: AbortSignal): Promise<MintReport> {
     const report = { minted: 0, failed: 0, pending: 0, unknown: 0 };
-    if (!this.#client) return report;
+    if (!this.#deps.client) return report;
     const endsAt = performance.now() + MAX_RUN_MS;
     const hasTime = () => !signal.aborted && performance.now() < endsAt;
     while (hasTime()) {
       const results = await this.runDue();
       for (const result of results) report[result] += 1;
       if (results.length > 0) continue;
-      const dueMs = (await this.#store.partnerMints.findNextDueMs()) ?? Infinity;
+      const dueMs = (await this.#deps.store.partnerMints.findNextDueMs()) ?? Infinity;
       if (dueMs > MAX_WAIT_MS) return report;
       // The caller of the aborted wait is the loop itself.
       await sleep(Math.min(Math.max(dueMs, 1), LOOK_MS), undefined, { signal }).catch(() => {});
     }
-    if (!signal.aborted) await this.#store.jobs.add('run-partner-mints', null);
+    if (!signal.aborted) await this.#deps.store.jobs.add('run-partner-mints', null);
     return report;
   }
 
   /** Works on each due mint once; returns the outcomes. */
   async runDue(): Promise<Result[]> {
-    const client = this.#client;
+    const client = this.#deps.client;
     if (!client) return [];
     const claimedAt = performance.now();
     const claims = { limit: MAX_AT_ONCE, leaseMs: LEASE_MS };
-    const mints = await this.#store.partnerMints.updateClaims(claims);
+    const mints = await this.#deps.store.partnerMints.updateClaims(claims);
     const ends = await Promise.allSettled(
       mints.map((mint) => this.#proceed(client, mint, claimedAt)),
     );
@@ -96,7 +88,7 @@ export class PartnerMintRunsService {
 
   async #proceed(client: PartnerClient, mint: ClaimedMint, claimedAt: number): Promise<Result> {
     if (mint.is_late) {
-      this.#log.error(
+      this.#deps.log.error(
         { mint_id: mint.id, try: mint.try },
         'partner mints: pending for more than 24 hours, ask the partner',
       );
@@ -121,18 +113,18 @@ export class PartnerMintRunsService {
   async #answerTo(client: PartnerClient, mint: ClaimedMint): Promise<PartnerMint> {
     const known = mint.is_sent ? await client.findMint(mint) : undefined;
     if (known) return known;
-    const token = await this.#tokens.accessTokenOf(mint.user_id);
+    const token = await this.#deps.tokens.accessTokenOf(mint.user_id);
     const sent = await client.mint(mint, token);
     if (sent) return sent;
-    await this.#tokens.expire(mint.user_id);
+    await this.#deps.tokens.expire(mint.user_id);
     throw notVerified();
   }
 
   async #postpone(mint: ClaimedMint, error: AppError): Promise<Result> {
     const pauseMs = error instanceof PartnerPauseError ? error.ms : 0;
     const delayMs = Math.max(pauseMs, pollDelayMs(mint, Math.random()));
-    await this.#store.partnerMints.updateUnknown(mint, delayMs);
-    this.#log.warn(
+    await this.#deps.store.partnerMints.updateUnknown(mint, delayMs);
+    this.#deps.log.warn(
       { mint_id: mint.id, try: mint.try, code: error.code, delay_ms: Math.round(delayMs) },
       'partner mints: no answer, asking again',
     );
@@ -140,7 +132,7 @@ export class PartnerMintRunsService {
   }
 
   async #record(mint: ClaimedMint, answer: PartnerMint): Promise<Result> {
-    const { partnerMints } = this.#store;
+    const { partnerMints } = this.#deps.store;
     const partner_mint_id = answer.id;
     switch (answer.status) {
       case 'pending':
@@ -149,7 +141,7 @@ export class PartnerMintRunsService {
       case 'failed': {
         const { failure_code } = answer;
         await partnerMints.updateFailed(mint, { partner_mint_id, failure_code });
-        this.#log.warn(
+        this.#deps.log.warn(
           { mint_id: mint.id, failure_code },
           'partner mints: the partner refused a mint, it is not retried',
         );
@@ -160,7 +152,7 @@ export class PartnerMintRunsService {
           partner_mint_id,
           token_id: answer.token_id,
           transaction_hash: answer.transaction_hash,
-          explorer_url: allowedExplorerUrl(answer.explorer_url, this.#explorerHosts),
+          explorer_url: allowedExplorerUrl(answer.explorer_url, this.#deps.explorerHosts),
         });
     }
     return answer.status;
@@ -168,14 +160,14 @@ export class PartnerMintRunsService {
 
   /** If the user has been erased, nothing is left to record. */
   async #minted(mint: ClaimedMint, token: MintedToken): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       // Locks the user before the mint, as an erasure does.
       await tx.users.lockAllowingReferences(mint.user_id);
       const minted = await tx.partnerMints.updateMinted(mint, token);
       if (!minted) return;
       // Perhaps the messenger has delivered this message before the restore.
       const isQuiet = await tx.partnerMints.findIsRestored(minted.id);
-      await this.#notifications.partnerMinted(tx, minted, { isQuiet });
+      await this.#deps.notifications.partnerMinted(tx, minted, { isQuiet });
     });
   }
 }

@@ -15,21 +15,19 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import { lockedUser } from './partner-accounts.service.ts';
 import { configured, notVerified } from './partner-tokens.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  /** Undefined: the partner is not configured. */
+  readonly client: PartnerClient | undefined;
+  readonly hashOfAccount: KeyedHash;
+}
+
 /** Requests mints, and reports on them. Only the worker calls the partner: `PartnerMintRunsService`. */
 export class PartnerMintsService {
-  readonly #store: Store;
-  readonly #client: PartnerClient | undefined;
-  readonly #hashOfAccount: KeyedHash;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** Undefined: the partner is not configured. */
-    client: PartnerClient | undefined;
-    hashOfAccount: KeyedHash;
-  }) {
-    this.#store = deps.store;
-    this.#client = deps.client;
-    this.#hashOfAccount = deps.hashOfAccount;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -42,8 +40,8 @@ export class PartnerMintsService {
    *   `lockedUser`
    */
   async request(userId: number): Promise<{ mint: MintView; created: boolean }> {
-    configured(this.#client);
-    return this.#store.transaction(async (tx) => {
+    configured(this.#deps.client);
+    return this.#deps.store.transaction(async (tx) => {
       await lockedUser(tx, userId);
       const existing = await tx.partnerMints.lockOf(userId);
       if (existing && existing.status !== 'failed') {
@@ -67,8 +65,8 @@ export class PartnerMintsService {
    * @throws AppError SERVICE_UNAVAILABLE
    */
   async find(userId: number): Promise<MintView | undefined> {
-    configured(this.#client);
-    const mint = await this.#store.partnerMints.findOf(userId);
+    configured(this.#deps.client);
+    const mint = await this.#deps.store.partnerMints.findOf(userId);
     return mint && mintView(mint);
   }
 
@@ -80,8 +78,8 @@ export class PartnerMintsService {
    *   is not verified; ALREADY_MINTED as `request`; SERVICE_UNAVAILABLE
    */
   async retry(by: Administrator, id: number): Promise<RetriedMint> {
-    configured(this.#client);
-    return this.#store.transaction(async (tx) => {
+    configured(this.#deps.client);
+    return this.#deps.store.transaction(async (tx) => {
       const mint = await this.#locked(tx, id);
       const outcome = outcomeOfRetry(mint);
       if (outcome !== 'retried') throw conflict(null, NOT_RETRIED[outcome], 'partner');
@@ -117,7 +115,7 @@ export class PartnerMintsService {
     const account = await tx.partnerAccounts.find(userId);
     const mint = await tx.partnerMints.findOf(userId);
     if (account?.partner_user_id && mint && mint.status !== 'failed') {
-      const { newest: account_hash, key_id } = this.#hashOfAccount(account.partner_user_id);
+      const { newest: account_hash, key_id } = this.#deps.hashOfAccount(account.partner_user_id);
       await tx.partnerErased.upsert({ account_hash, key_id, erased_at });
     }
     await tx.partnerMints.deleteOf(userId);
@@ -127,7 +125,7 @@ export class PartnerMintsService {
   async #assertMayMint(tx: Tx, userId: number): Promise<void> {
     const account = await tx.partnerAccounts.find(userId);
     if (account?.status !== 'verified' || account.partner_user_id === null) throw notVerified();
-    const { all } = this.#hashOfAccount(account.partner_user_id);
+    const { all } = this.#deps.hashOfAccount(account.partner_user_id);
     if (await tx.partnerErased.findAny(all)) {
       throw new AppError('ALREADY_MINTED', 'This account of the partner has already minted');
     }

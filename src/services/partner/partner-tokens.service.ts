@@ -23,28 +23,24 @@ const POLL_MS = 50;
 /** A token that expires sooner is refreshed before it is used. */
 const MARGIN_MS = 30_000;
 
+interface Deps {
+  readonly store: Store;
+  /** Undefined: the partner is not configured. */
+  readonly client: PartnerClient | undefined;
+  readonly encryption: Encryption;
+  readonly now: () => Date;
+}
+
 /**
  * The access tokens of verified users. A refresh token works once, and its second use invalidates
  * the tokens of the first. So one refresh runs per user over all processes: it holds a claim in the
  * user's row, not a transaction, and the others wait for its result.
  */
 export class PartnerTokensService {
-  readonly #store: Store;
-  readonly #client: PartnerClient | undefined;
-  readonly #encryption: Encryption;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    /** Undefined: the partner is not configured. */
-    client: PartnerClient | undefined;
-    encryption: Encryption;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#client = deps.client;
-    this.#encryption = deps.encryption;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -54,18 +50,18 @@ export class PartnerTokensService {
    *   SERVICE_UNAVAILABLE; UPSTREAM_ERROR
    */
   async refresh(userId: number): Promise<{ status: 'verified'; expires_at: string }> {
-    const client = configured(this.#client);
-    const before = verified(await this.#store.partnerAccounts.find(userId));
+    const client = configured(this.#deps.client);
+    const before = verified(await this.#deps.store.partnerAccounts.find(userId));
     client.assertAvailable();
     const claim = randomUUID();
     const claimedAt = performance.now();
-    const token = await this.#store.partnerAccounts.updateRefreshClaim(userId, {
+    const token = await this.#deps.store.partnerAccounts.updateRefreshClaim(userId, {
       claim,
       ms: CLAIM_MS,
     });
     if (token === undefined) return this.#resultOfOther(userId, before);
     const tokens = await this.#exchange(client, { userId, claim, claimedAt, token });
-    await this.#store.partnerAccounts.updateTokens(claim, tokens);
+    await this.#deps.store.partnerAccounts.updateTokens(claim, tokens);
     return { status: 'verified', expires_at: tokens.expires_at };
   }
 
@@ -75,20 +71,20 @@ export class PartnerTokensService {
    * @throws AppError as `refresh`
    */
   async accessTokenOf(userId: number): Promise<string> {
-    let account = verified(await this.#store.partnerAccounts.find(userId));
-    if (Date.parse(account.expires_at) < this.#now().getTime() + MARGIN_MS) {
+    let account = verified(await this.#deps.store.partnerAccounts.find(userId));
+    if (Date.parse(account.expires_at) < this.#deps.now().getTime() + MARGIN_MS) {
       await this.refresh(userId);
-      account = verified(await this.#store.partnerAccounts.find(userId));
+      account = verified(await this.#deps.store.partnerAccounts.find(userId));
     }
     const at = { table: 'partner_accounts', column: 'access_encrypted', row_id: userId };
-    return this.#encryption.decrypt('partner tokens', at, account.access_encrypted);
+    return this.#deps.encryption.decrypt('partner tokens', at, account.access_encrypted);
   }
 
   /** The partner has refused the access token: the next use refreshes it. */
   async expire(userId: number): Promise<void> {
-    const account = await this.#store.partnerAccounts.find(userId);
+    const account = await this.#deps.store.partnerAccounts.find(userId);
     if (!account?.access_encrypted) return;
-    await this.#store.partnerAccounts.updateAccessExpired(userId, account.access_encrypted);
+    await this.#deps.store.partnerAccounts.updateAccessExpired(userId, account.access_encrypted);
   }
 
   async #exchange(
@@ -96,26 +92,27 @@ export class PartnerTokensService {
     claimed: { userId: number; claim: string; claimedAt: number; token: Buffer },
   ): Promise<EncryptedTokens> {
     const { userId, claim, claimedAt, token } = claimed;
-    const { partnerAccounts } = this.#store;
+    const { partnerAccounts } = this.#deps.store;
     const at = { table: 'partner_accounts', column: 'refresh_encrypted', row_id: userId };
     let tokens: PartnerTokens | undefined;
     try {
-      const refreshToken = this.#encryption.decrypt('partner tokens', at, token);
+      const refreshToken = this.#deps.encryption.decrypt('partner tokens', at, token);
       if (performance.now() - claimedAt > MAX_CLAIM_AGE_MS) throw notRefreshed();
       tokens = await client.refresh(refreshToken);
     } catch (error) {
       await partnerAccounts.updateRefreshReleased(claim);
       throw error;
     }
-    if (tokens) return encryptedTokens(this.#encryption, { userId, tokens, now: this.#now() });
+    if (tokens)
+      return encryptedTokens(this.#deps.encryption, { userId, tokens, now: this.#deps.now() });
     await partnerAccounts.updateUnverified(claim);
     throw notVerified();
   }
 
   /** Waits until no refresh runs; the claim of a dead process expires. */
   async #resultOfOther(userId: number, before: Verified) {
-    while (await this.#store.partnerAccounts.findIsRefreshing(userId)) await sleep(POLL_MS);
-    const after = verified(await this.#store.partnerAccounts.find(userId));
+    while (await this.#deps.store.partnerAccounts.findIsRefreshing(userId)) await sleep(POLL_MS);
+    const after = verified(await this.#deps.store.partnerAccounts.find(userId));
     if (after.access_encrypted.equals(before.access_encrypted)) throw notRefreshed();
     return { status: 'verified', expires_at: after.expires_at } as const;
   }

@@ -53,29 +53,21 @@ interface ErasureRequest {
   readonly ifMatch: ExpectedVersions;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly seats: readonly Seats[];
+  readonly invitations: OpenInvitations;
+  readonly partner: PartnerErasure;
+  readonly hashOf: MessengerHash;
+  readonly now: () => Date;
+}
+
 /** Creates, refreshes and erases users. */
 export class AccountsService {
-  readonly #store: Store;
-  readonly #seats: readonly Seats[];
-  readonly #invitations: OpenInvitations;
-  readonly #partner: PartnerErasure;
-  readonly #hashOf: MessengerHash;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    seats: readonly Seats[];
-    invitations: OpenInvitations;
-    partner: PartnerErasure;
-    hashOf: MessengerHash;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#seats = deps.seats;
-    this.#invitations = deps.invitations;
-    this.#partner = deps.partner;
-    this.#hashOf = deps.hashOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -90,24 +82,24 @@ export class AccountsService {
     person: MessengerPerson,
     signedAt: number,
   ): Promise<{ user: User; created: boolean }> {
-    const existing = await this.#store.users.findByMessengerId(person.messenger_id);
+    const existing = await this.#deps.store.users.findByMessengerId(person.messenger_id);
     if (existing) return { user: await this.#refresh(existing, person, signedAt), created: false };
 
-    const hashes = this.#hashOf(person.messenger_id).all;
-    const erased = await this.#store.erasedPeople.findLatest(hashes);
+    const hashes = this.#deps.hashOf(person.messenger_id).all;
+    const erased = await this.#deps.store.erasedPeople.findLatest(hashes);
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
     const newUser = {
       ...person,
       messenger_signed_at: new Date(signedAt).toISOString(),
-      last_seen_at: this.#now().toISOString(),
+      last_seen_at: this.#deps.now().toISOString(),
       is_blocked: erased?.is_blocked ?? false,
     };
     const user = erased
       ? await this.#insertReturned(newUser, hashes)
-      : await this.#store.users.insertIfAbsent(newUser);
-    if (user) return { user: await this.#invitations.claimFor(user), created: true };
+      : await this.#deps.store.users.insertIfAbsent(newUser);
+    if (user) return { user: await this.#deps.invitations.claimFor(user), created: true };
     // A concurrent first request or an import has inserted the user since the lookup above.
-    const concurrent = await this.#store.users.findByMessengerId(person.messenger_id);
+    const concurrent = await this.#deps.store.users.findByMessengerId(person.messenger_id);
     if (!concurrent) throw unauthorized();
     return { user: await this.#refresh(concurrent, person, signedAt), created: false };
   }
@@ -123,8 +115,8 @@ export class AccountsService {
     let isErased = false;
     // Repeated only if requests of the user itself get ahead of the locks.
     while (!isErased) {
-      const attendables = await this.#attendablesOf(this.#store, userId);
-      isErased = await this.#store.transactionOn(attendableKeys(attendables), (tx) =>
+      const attendables = await this.#attendablesOf(this.#deps.store, userId);
+      isErased = await this.#deps.store.transactionOn(attendableKeys(attendables), (tx) =>
         this.#erase(tx, userId, attendables, request),
       );
     }
@@ -158,13 +150,13 @@ export class AccountsService {
 
   async #eraseLocked(tx: Tx, user: User & { readonly messenger_id: number }): Promise<void> {
     const userId = user.id;
-    const erased_at = this.#now().toISOString();
+    const erased_at = this.#deps.now().toISOString();
     // Runs before the cancellations, which give their seats to the next in the queue.
-    await this.#invitations.reopenAllOf(tx, userId, erased_at);
-    for (const seats of this.#seats) await seats.cancelAllOf(tx, [userId]);
+    await this.#deps.invitations.reopenAllOf(tx, userId, erased_at);
+    for (const seats of this.#deps.seats) await seats.cancelAllOf(tx, [userId]);
     await tx.eventAttendances.deleteDeskNotesOf(userId);
     await tx.conferenceAttendances.deleteDeskNotesOf(userId);
-    const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
+    const { newest: messenger_hash, key_id } = this.#deps.hashOf(user.messenger_id);
     await tx.erasedPeople.upsert({
       messenger_hash,
       key_id,
@@ -184,7 +176,7 @@ export class AccountsService {
     await tx.broadcastRecipients.deleteAllOf(userId);
     await tx.notificationJobs.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
-    await this.#invitations.eraseAllOf(tx, user, messenger_hash);
+    await this.#deps.invitations.eraseAllOf(tx, user, messenger_hash);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
     await tx.audit.deleteValuesAbout(
       'event',
@@ -210,7 +202,7 @@ export class AccountsService {
     // Their files are deleted by the worker.
     const uploads = await tx.media.updateDeletingOf(userId);
     if (uploads > 0) await tx.jobs.add('delete-media', null);
-    await this.#partner.eraseOf(tx, userId, erased_at);
+    await this.#deps.partner.eraseOf(tx, userId, erased_at);
     await tx.audit.deleteValuesAbout('user', [userId]);
     await tx.audit.deleteUserOfSpeakers(userId);
     await tx.users.updateErased(userId, erased_at);
@@ -222,7 +214,7 @@ export class AccountsService {
     { conferences, events }: Pick<Tx, 'conferences' | 'events'>,
     userId: number,
   ): Promise<AttendableIds> {
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     return {
       conferences: await conferences.listIdsOf(userId, now),
       events: await events.listIdsOf(userId, now),
@@ -234,7 +226,7 @@ export class AccountsService {
     newUser: Parameters<Store['users']['insertIfAbsent']>[0],
     hashes: readonly string[],
   ): Promise<User | undefined> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const user = await tx.users.insertIfAbsent(newUser);
       if (user) await tx.erasedInvitations.updateBarsOfReturned(user.id, hashes);
       return user;
@@ -252,7 +244,7 @@ export class AccountsService {
       (column) => person[column] !== undefined && person[column] !== user[column],
     );
     const lastSeen = Date.parse(user.last_seen_at ?? '1970-01-01');
-    const now = this.#now();
+    const now = this.#deps.now();
     if (!(isNewer && changed) && now.getTime() - lastSeen < SEEN_RESOLUTION_MS) return user;
 
     const { messenger_id: _, ...columns } = person;
@@ -261,10 +253,10 @@ export class AccountsService {
       last_seen_at: now.toISOString(),
     };
     const refreshed = await (user.last_seen_at === null
-      ? this.#store.users.updateFirstSeen(user.id, signIn)
-      : this.#store.users.updateSeen(user.id, signIn));
+      ? this.#deps.store.users.updateFirstSeen(user.id, signIn)
+      : this.#deps.store.users.updateSeen(user.id, signIn));
     if (!refreshed) throw unauthorized();
-    if (isNewer && changed) this.#store.mustBeSeenBy([user.id]);
-    return this.#invitations.claimFor(refreshed);
+    if (isNewer && changed) this.#deps.store.mustBeSeenBy([user.id]);
+    return this.#deps.invitations.claimFor(refreshed);
   }
 }

@@ -55,25 +55,19 @@ export interface WaitlistSeats {
   lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly seats: readonly WaitlistSeats[];
+  readonly accounts: Erasure;
+  readonly now: () => Date;
+}
+
 /** Users for administrators: list, search, update, block, unblock. */
 export class AdminUsersService {
-  readonly #store: Store;
-  readonly #seats: readonly WaitlistSeats[];
-  readonly #now: () => Date;
-
-  readonly #accounts: Erasure;
-
+  readonly #deps: Deps;
   /** @param deps.seats in the order in which they are locked */
-  constructor(deps: {
-    store: Store;
-    seats: readonly WaitlistSeats[];
-    accounts: Erasure;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#accounts = deps.accounts;
-    this.#seats = deps.seats;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Lists all users, including hidden and blocked ones, but not erased ones. */
@@ -95,7 +89,7 @@ export class AdminUsersService {
   ): Promise<AsyncIterable<readonly Row[]>> {
     const { q: _, byContacts: __, sort: ___, ...recorded } = filter;
     const after = { format, ...recorded };
-    await this.#store.transaction((tx) => tx.audit.record(by, 'user.export', null, { after }));
+    await this.#deps.store.transaction((tx) => tx.audit.record(by, 'user.export', null, { after }));
     return this.#batches(filter);
   }
 
@@ -109,7 +103,7 @@ export class AdminUsersService {
   }
 
   #page(filter: AdminUsersFilter, page: AdminUsersPage): Promise<Page<User, AdminUsersPosition>> {
-    return this.#store.search(filter.q, (read) => read.adminUsers.list(filter, page));
+    return this.#deps.store.search(filter.q, (read) => read.adminUsers.list(filter, page));
   }
 
   /**
@@ -117,9 +111,9 @@ export class AdminUsersService {
    * @throws AppError NOT_FOUND
    */
   async get(by: Administrator, id: number): Promise<AdminUserDetails> {
-    const user = await this.#store.users.find(id);
+    const user = await this.#deps.store.users.find(id);
     if (!user) throw notFound('user');
-    const { personalAttendances, users, auditLog } = this.#store.read;
+    const { personalAttendances, users, auditLog } = this.#deps.store.read;
     const about = { sort: '-id', subject_type: 'user', subject_id: id } as const;
     const [activities, events, conferences, counts, audit] = await Promise.all([
       this.#activitiesOf(by, id),
@@ -140,7 +134,7 @@ export class AdminUsersService {
 
   /** One statement for each kind that the key may read. */
   async #activitiesOf({ scopes }: Administrator, id: number): Promise<UserActivities> {
-    const { adminUserDetails } = this.#store.read;
+    const { adminUserDetails } = this.#deps.store.read;
     const reads = (scope: Scope) => missingScope(scopes, [scope]) === undefined;
     const [quests, feedback, messages, media] = await Promise.all([
       reads('quests:read') ? adminUserDetails.findQuests(id) : undefined,
@@ -161,8 +155,8 @@ export class AdminUsersService {
    * @throws AppError NOT_FOUND; PRECONDITION_FAILED unless they are erased already
    */
   async erase(by: Administrator, { id, ifMatch }: Target): Promise<void> {
-    if (!(await this.#store.users.find(id))) throw notFound('user');
-    await this.#accounts.erase(id, { by, ifMatch });
+    if (!(await this.#deps.store.users.find(id))) throw notFound('user');
+    await this.#deps.accounts.erase(id, { by, ifMatch });
   }
 
   /**
@@ -174,7 +168,7 @@ export class AdminUsersService {
     { id, ifMatch }: Target,
     given: UserCorrections,
   ): Promise<AdminUser> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const user = await tx.users.lockAllowingReferences(id);
       if (!user || user.erased_at !== null) throw notFound('user');
       if (!isExpected(user, ifMatch)) throw preconditionFailed(adminUserView(user));
@@ -206,8 +200,8 @@ export class AdminUsersService {
     id: number,
     { is_blocked, reason }: { is_blocked: boolean; reason?: string | undefined },
   ): Promise<AdminUser> {
-    if (is_blocked) return this.#store.transaction((tx) => this.block(tx, by, id, reason));
-    return this.#store.transactionOn(await this.#attendedBy(id), async (tx) => {
+    if (is_blocked) return this.#deps.store.transaction((tx) => this.block(tx, by, id, reason));
+    return this.#deps.store.transactionOn(await this.#attendedBy(id), async (tx) => {
       // Attendables before users: the lock order of every transaction that promotes.
       const promotions = await this.#lockPromotions(tx, id);
       const user = await tx.users.lockAllowingReferences(id);
@@ -243,8 +237,8 @@ export class AdminUsersService {
   }
 
   async #attendedBy(userId: number): Promise<AttendableKey[]> {
-    const { conferences, events } = this.#store;
-    const now = this.#now().toISOString();
+    const { conferences, events } = this.#deps.store;
+    const now = this.#deps.now().toISOString();
     return attendableKeys({
       conferences: await conferences.listIdsOf(userId, now),
       events: await events.listIdsOf(userId, now),
@@ -253,7 +247,8 @@ export class AdminUsersService {
 
   async #lockPromotions(tx: Tx, userId: number) {
     const promotions: (() => Promise<unknown>)[] = [];
-    for (const seats of this.#seats) promotions.push(...(await seats.lockPromotionsOf(tx, userId)));
+    for (const seats of this.#deps.seats)
+      promotions.push(...(await seats.lockPromotionsOf(tx, userId)));
     return promotions;
   }
 }

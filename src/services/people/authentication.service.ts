@@ -32,26 +32,20 @@ interface AdminTokens {
   isToken(token: string): boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly accounts: AccountsService;
+  readonly initData: InitDataVerifier;
+  readonly tokens: TokensService;
+  readonly adminTokens: AdminTokens;
+}
+
 /** Identifies users. Each request reads the caller's row, so a block takes effect at once. */
 export class AuthenticationService {
-  readonly #store: Store;
-  readonly #accounts: AccountsService;
-  readonly #initData: InitDataVerifier;
-  readonly #tokens: TokensService;
-  readonly #adminTokens: AdminTokens;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    accounts: AccountsService;
-    initData: InitDataVerifier;
-    tokens: TokensService;
-    adminTokens: AdminTokens;
-  }) {
-    this.#store = deps.store;
-    this.#accounts = deps.accounts;
-    this.#initData = deps.initData;
-    this.#tokens = deps.tokens;
-    this.#adminTokens = deps.adminTokens;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -64,7 +58,7 @@ export class AuthenticationService {
   identify({ token, initData }: Credentials): Identity | undefined {
     if (token !== undefined) return this.#identifyByToken(token, initData);
     if (initData === undefined) return undefined;
-    const data = this.#initData.verify(initData);
+    const data = this.#deps.initData.verify(initData);
     if (!data) throw unauthorized();
     return { via: 'messenger', data, messenger_id: data.person.messenger_id };
   }
@@ -92,8 +86,8 @@ export class AuthenticationService {
       return { user, via: 'token', created: false, start_param: undefined, access_until };
     }
     const { person, signedAt, start_param } = identity.data;
-    const access_until = this.#initData.expiryOf(identity.data).toISOString();
-    const found = await this.#accounts.signIn(person, signedAt);
+    const access_until = this.#deps.initData.expiryOf(identity.data).toISOString();
+    const found = await this.#deps.accounts.signIn(person, signedAt);
     return { ...found, via: 'messenger', start_param, access_until };
   }
 
@@ -114,14 +108,14 @@ export class AuthenticationService {
    *   erasure
    */
   async refreshFromMessenger(raw: string): Promise<User> {
-    const data = this.#initData.verifySignature(raw);
+    const data = this.#deps.initData.verifySignature(raw);
     if (!data) throw unauthorized();
-    return (await this.#accounts.signIn(data.person, data.signedAt)).user;
+    return (await this.#deps.accounts.signIn(data.person, data.signedAt)).user;
   }
 
   /** The start parameter in messenger data of any age. */
   startParamOf(raw: string): string | undefined {
-    return this.#initData.verifySignature(raw)?.start_param;
+    return this.#deps.initData.verifySignature(raw)?.start_param;
   }
 
   /** The messenger id in valid messenger data; undefined for any other data. */
@@ -131,22 +125,22 @@ export class AuthenticationService {
   }
 
   isUserToken(token: string): boolean {
-    return this.#tokens.readUserToken(token) !== undefined;
+    return this.#deps.tokens.readUserToken(token) !== undefined;
   }
 
   #identifyByToken(token: string, initData: string | undefined): Identity {
-    const claims = this.#tokens.readUserToken(token);
-    if (!claims) throw this.#adminTokens.isToken(token) ? forbidden() : invalidToken();
+    const claims = this.#deps.tokens.readUserToken(token);
+    if (!claims) throw this.#deps.adminTokens.isToken(token) ? forbidden() : invalidToken();
     const { messenger_id } = claims;
     if (initData !== undefined) {
-      const data = this.#initData.verifySignature(initData);
+      const data = this.#deps.initData.verifySignature(initData);
       if (data?.person.messenger_id !== messenger_id) throw unauthorized();
     }
     return { via: 'token', claims, messenger_id };
   }
 
   async #userOf({ user_id, messenger_id, iat }: UserClaims): Promise<User> {
-    const user = await this.#store.users.find(user_id);
+    const user = await this.#deps.store.users.find(user_id);
     // An erasure empties the messenger id, which invalidates the tokens too.
     if (!user || user.messenger_id !== messenger_id) throw invalidToken();
     if (iat <= secondOf(user.signed_out_at)) throw invalidToken();

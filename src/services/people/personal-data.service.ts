@@ -101,32 +101,26 @@ export interface PartnerExport {
   exportOf(userId: number): Promise<PersonalPartnerAccount | null>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly urls: MediaUrls;
+  readonly partner: PartnerExport;
+  readonly encryption: Encryption;
+  readonly now: () => Date;
+}
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
-  readonly #store: Store;
-  readonly #urls: MediaUrls;
-  readonly #partner: PartnerExport;
-  readonly #encryption: Encryption;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    urls: MediaUrls;
-    partner: PartnerExport;
-    encryption: Encryption;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#urls = deps.urls;
-    this.#partner = deps.partner;
-    this.#encryption = deps.encryption;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
-    const { calendarLinks, enrichments, notificationSettings } = this.#store;
-    const { read } = this.#store;
+    const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
+    const { read } = this.#deps.store;
     const { myAgenda, personalAttendances, personalData } = read;
     const [
       profile,
@@ -167,8 +161,8 @@ export class PersonalDataService {
       personalData.listMedia(userId),
       enrichments.find(userId),
       personalData.listFeedback(userId),
-      this.#partner.exportOf(userId),
-      this.#store.partnerMints.findPersonalOf(userId),
+      this.#deps.partner.exportOf(userId),
+      this.#deps.store.partnerMints.findPersonalOf(userId),
       this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
@@ -177,7 +171,7 @@ export class PersonalDataService {
     ]);
     if (!profile) throw invalidToken();
     return {
-      exported_at: this.#now().toISOString(),
+      exported_at: this.#deps.now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
       blocks,
@@ -188,7 +182,7 @@ export class PersonalDataService {
       conference_attendances,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,
-        email: keptEmail(this.#encryption, { id, email_encrypted }),
+        email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
@@ -210,11 +204,11 @@ export class PersonalDataService {
 
   #exported({ key, ...media }: PersonalMedia): ExportedMedia {
     const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
-    return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
+    return { ...media, url: isPublic ? this.#deps.urls.of(media.storage, key) : null };
   }
 
   async #questsOf(userId: number): Promise<PersonalQuestData> {
-    const { personalQuestData } = this.#store.read;
+    const { personalQuestData } = this.#deps.store.read;
     const [participations, submissions, votes, registration_requests, points] = await Promise.all([
       personalQuestData.listQuests(userId),
       personalQuestData.listSubmissions(userId),

@@ -23,33 +23,25 @@ interface Claims {
   claimAtSignIn(user: User, code: string): Promise<void>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly authentication: AuthenticationService;
+  readonly tokens: TokensService;
+  readonly starts: Starts;
+  readonly claims: Claims;
+  /** How long after the last sign-in with messenger data tokens are refreshed. */
+  readonly maxAgeSeconds: number;
+  readonly now: () => Date;
+}
+
 /** Issues bearer tokens and ends them. */
 export class SessionsService {
-  readonly #store: Store;
-  readonly #authentication: AuthenticationService;
-  readonly #tokens: TokensService;
-  readonly #starts: Starts;
-  readonly #claims: Claims;
+  readonly #deps: Deps;
   readonly #maxAgeMs: number;
-  readonly #now: () => Date;
 
-  constructor(deps: {
-    store: Store;
-    authentication: AuthenticationService;
-    tokens: TokensService;
-    starts: Starts;
-    claims: Claims;
-    /** How long after the last sign-in with messenger data tokens are refreshed. */
-    maxAgeSeconds: number;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#authentication = deps.authentication;
-    this.#tokens = deps.tokens;
-    this.#starts = deps.starts;
-    this.#claims = deps.claims;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#maxAgeMs = deps.maxAgeSeconds * 1_000;
-    this.#now = deps.now;
   }
 
   /**
@@ -59,9 +51,9 @@ export class SessionsService {
    *   user's erasure; FORBIDDEN if the user is blocked
    */
   async login(raw: string): Promise<Session> {
-    const identity = this.#authentication.identify({ token: undefined, initData: raw });
+    const identity = this.#deps.authentication.identify({ token: undefined, initData: raw });
     if (!identity) throw unauthorized();
-    const { user, start_param } = await this.#authentication.signIn(identity);
+    const { user, start_param } = await this.#deps.authentication.signIn(identity);
     if (user.is_blocked) throw forbidden();
     const start = await this.#open(start_param, user);
     return { ...this.#issue(user), start_param, start };
@@ -78,16 +70,16 @@ export class SessionsService {
   ): Promise<{ readonly user: User; readonly start: OpenedStart | null }> {
     // Beside a token, authentication has only checked that the header is of the same user.
     const refreshed =
-      via === 'messenger' ? user : await this.#authentication.refreshFromMessenger(raw);
-    const parameter = this.#authentication.startParamOf(raw);
+      via === 'messenger' ? user : await this.#deps.authentication.refreshFromMessenger(raw);
+    const parameter = this.#deps.authentication.startParamOf(raw);
     return { user: refreshed, start: await this.#open(parameter, refreshed) };
   }
 
   /** Opens a start parameter that the messenger signed. A claim link claims its invitation first. */
   async #open(parameter: string | undefined, user: User): Promise<OpenedStart | null> {
     const start = parameter === undefined ? undefined : startOf(parameter);
-    if (start?.kind === 'claim') await this.#claims.claimAtSignIn(user, start.code);
-    return this.#starts.open(parameter, user.id);
+    if (start?.kind === 'claim') await this.#deps.claims.claimAtSignIn(user, start.code);
+    return this.#deps.starts.open(parameter, user.id);
   }
 
   /**
@@ -97,13 +89,13 @@ export class SessionsService {
    *   in with messenger data for too long
    */
   async refresh(caller: User): Promise<Session> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // A sign-out locks the row too, so no token is issued while one is in progress.
       const user = await tx.users.lockAllowingReferences(caller.id);
       if (!user || user.signed_out_at !== caller.signed_out_at) throw invalidToken();
       // The time of the signature, not of the request: old data beside a token is no new sign-in.
       const signedInAt = Date.parse(user.messenger_signed_at ?? '1970-01-01');
-      if (this.#now().getTime() - signedInAt > this.#maxAgeMs) throw invalidToken();
+      if (this.#deps.now().getTime() - signedInAt > this.#maxAgeMs) throw invalidToken();
       return { ...this.#issue(user), start: null };
     });
   }
@@ -114,10 +106,10 @@ export class SessionsService {
    * @throws AppError UNAUTHORIZED if the user has been erased
    */
   async logout(userId: number): Promise<{ readonly signed_out_at: string }> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await tx.users.lockAllowingReferences(userId);
       // The time is taken under the lock, so that no token issued before it is later.
-      const user = await tx.users.updateSignedOut(userId, this.#now().toISOString());
+      const user = await tx.users.updateSignedOut(userId, this.#deps.now().toISOString());
       if (!user?.signed_out_at) throw unauthorized();
       await tx.streamTickets.deleteAllOf(userId);
       return { signed_out_at: user.signed_out_at };
@@ -135,12 +127,12 @@ export class SessionsService {
     if (by.via !== 'api_key') throw forbidden();
     const { scopes, ttlSeconds = 0 } = limits;
     if (missingScope(by.scopes, scopes ?? [])) throw forbidden();
-    const longest = this.#tokens.adminTtlSeconds;
+    const longest = this.#deps.tokens.adminTtlSeconds;
     if (ttlSeconds > longest)
       throw invalid('ttl_seconds', `expected at most ${longest}`, 'too_big', { max: longest });
-    const issued = this.#tokens.issueForAdmin(by.key, limits);
+    const issued = this.#deps.tokens.issueForAdmin(by.key, limits);
     const after = { expires_at: issued.expires_at, ...(scopes && { scopes }) };
-    await this.#store.transaction((tx) =>
+    await this.#deps.store.transaction((tx) =>
       tx.audit.record(by, 'admin_token.issue', null, { after }),
     );
     return issued;
@@ -149,6 +141,6 @@ export class SessionsService {
   #issue(user: User): Omit<Session, 'start'> {
     const { id: user_id, messenger_id, signed_out_at } = user;
     if (messenger_id === null) throw invalidToken();
-    return { ...this.#tokens.issueForUser({ user_id, messenger_id }, signed_out_at), user };
+    return { ...this.#deps.tokens.issueForUser({ user_id, messenger_id }, signed_out_at), user };
   }
 }

@@ -40,34 +40,34 @@ type Claims = Readonly<Record<string, unknown>>;
 /** A verification costs 8 µs; a kept token takes 500 bytes. */
 const MAX_VERIFIED = 2_000;
 
+interface Options {
+  readonly secrets: readonly string[];
+  readonly ttlSeconds: number;
+  readonly adminTtlSeconds: number;
+  readonly now: () => Date;
+}
+
 /**
  * Signs and verifies bearer tokens. Accepts HS256 only, even if a token names another algorithm.
  */
 export class TokensService {
+  readonly #options: Options;
   readonly #userKeys: readonly KeyObject[];
   readonly #adminKeys: readonly KeyObject[];
-  readonly #ttlSeconds: number;
   /** The longest lifetime of an administrator's token. */
   readonly adminTtlSeconds: number;
-  readonly #now: () => Date;
   /** The claims of user tokens that were verified. Only their time can invalidate them. */
   readonly #verified = new LRUCache<string, UserClaims>({ max: MAX_VERIFIED });
 
   /** @param options.secrets the first one signs, all of them verify */
-  constructor(options: {
-    secrets: readonly string[];
-    ttlSeconds: number;
-    adminTtlSeconds: number;
-    now: () => Date;
-  }) {
+  constructor(options: Options) {
+    this.#options = options;
     this.#userKeys = options.secrets.map((secret) => createSecretKey(secret, 'utf8'));
     // Administrators' tokens have their own key, so a user's token is never valid as one.
     this.#adminKeys = options.secrets.map((secret) =>
       createSecretKey(deriveKey(secret, 'admin tokens').bytes),
     );
-    this.#ttlSeconds = options.ttlSeconds;
     this.adminTtlSeconds = options.adminTtlSeconds;
-    this.#now = options.now;
   }
 
   /**
@@ -79,7 +79,7 @@ export class TokensService {
     signedOutAt: string | null = null,
   ): IssuedToken {
     const earliest = secondOf(signedOutAt) + 1;
-    return this.#issue(user, this.#userKeys, { ttlSeconds: this.#ttlSeconds, earliest });
+    return this.#issue(user, this.#userKeys, { ttlSeconds: this.#options.ttlSeconds, earliest });
   }
 
   /**
@@ -127,7 +127,7 @@ export class TokensService {
   }
 
   #seconds(): number {
-    return Math.floor(this.#now().getTime() / 1_000);
+    return Math.floor(this.#options.now().getTime() / 1_000);
   }
 
   #verify(token: string, keys: readonly KeyObject[]): Claims | undefined {

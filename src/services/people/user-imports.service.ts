@@ -5,16 +5,18 @@ import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly hashOf: MessengerHash;
+  readonly bulkImports: BulkImportsService;
+}
+
 /** Imports users, up to 100,000 in one request. */
 export class UserImportsService {
-  readonly #store: Store;
-  readonly #hashOf: MessengerHash;
-  readonly #bulkImports: BulkImportsService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; hashOf: MessengerHash; bulkImports: BulkImportsService }) {
-    this.#store = deps.store;
-    this.#hashOf = deps.hashOf;
-    this.#bulkImports = deps.bulkImports;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -28,9 +30,13 @@ export class UserImportsService {
   async import(by: Administrator, sent: ImportRequest<UserImportRow>): Promise<ImportResult> {
     // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
     if (sent.dryRun) checkSeesContacts(by);
-    return this.#bulkImports.run(by, sent, {
+    return this.#deps.bulkImports.run(by, sent, {
       lineOf: (row, person) =>
-        this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id).all, person),
+        this.#deps.store.userImports.lineOf(
+          row,
+          this.#deps.hashOf(person.messenger_id).all,
+          person,
+        ),
       async write(tx, read) {
         await tx.userImports.insertLines(read());
         const refused = await tx.userImports.deleteRefused();

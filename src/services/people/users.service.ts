@@ -57,18 +57,19 @@ export type ProfileChanges = Changes<
   > & { first_name: string | null; last_name: string | null; photo_media_id: number | null }
 >;
 
+interface Deps {
+  readonly store: Store;
+  readonly urls: MediaUrls;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** Users' profiles: list, search, read, update. */
 export class UsersService {
-  readonly #store: Store;
-  readonly #urls: MediaUrls;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; urls: MediaUrls; shareUrl: ShareLink; now: () => Date }) {
-    this.#store = deps.store;
-    this.#shareUrl = deps.shareUrl;
-    this.#urls = deps.urls;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Lists the listed users as the viewer may see them, newest first. */
@@ -77,8 +78,8 @@ export class UsersService {
     viewerId: number | undefined,
     page: PageRequest<UserPosition>,
   ): Promise<Page<PublicProfile, UserPosition>> {
-    const hidden = await this.#store.read.blocks.listHidden(viewerId);
-    const profiles = await this.#store.search(filter.q, (read) =>
+    const hidden = await this.#deps.store.read.blocks.listHidden(viewerId);
+    const profiles = await this.#deps.store.search(filter.q, (read) =>
       read.users.list(filter, viewerId, page, hidden),
     );
     return { ...profiles, rows: profiles.rows.map((row: ProfileRow) => publicProfile(row)) };
@@ -89,15 +90,18 @@ export class UsersService {
    *   accepted connection with the viewer, or is hidden from the viewer by a block
    */
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
-    const row = await this.#store.read.users.find(id, viewerId);
+    const row = await this.#deps.store.read.users.find(id, viewerId);
     if (!row) throw notFound('user');
-    const attended = await this.#store.read.users.findAttended(id, this.#now().toISOString());
+    const attended = await this.#deps.store.read.users.findAttended(
+      id,
+      this.#deps.now().toISOString(),
+    );
     return { ...publicProfile(row), ...attended };
   }
 
   async ownProfile(user: User): Promise<OwnProfile> {
-    const counts = await this.#store.read.users.countOwn(user.id);
-    const share_url = this.#shareUrl({ kind: 'user', id: user.id });
+    const counts = await this.#deps.store.read.users.countOwn(user.id);
+    const share_url = this.#deps.shareUrl({ kind: 'user', id: user.id });
     return { ...user, socials: linksOf(user.socials), share_url, counts };
   }
 
@@ -117,8 +121,8 @@ export class UsersService {
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
     const hasNewVisibility = changesVisibility(user, fields);
     if (photo_media_id === undefined && !hasTermFields(fields) && !hasNewVisibility)
-      return this.#updated(await this.#store.users.update(user.id, columns, edited));
-    const updated = await this.#store.transaction(async (tx) => {
+      return this.#updated(await this.#deps.store.users.update(user.id, columns, edited));
+    const updated = await this.#deps.store.transaction(async (tx) => {
       // Users before media: the lock order of the deletions of media.
       await tx.users.lockAllowingReferences(user.id);
       const photo =
@@ -144,7 +148,7 @@ export class UsersService {
     const isUsable = isReady(media) && media.user_id === userId && media.purpose === 'public';
     const variant = isUsable ? media.variants[PHOTO_VARIANT] : undefined;
     if (!variant || !media) throw notFound('image');
-    return { photo_media_id, own_photo_url: this.#urls.of(media.storage, variant.key) };
+    return { photo_media_id, own_photo_url: this.#deps.urls.of(media.storage, variant.key) };
   }
 
   /**
@@ -153,7 +157,7 @@ export class UsersService {
    * @throws AppError UNAUTHORIZED if the user has been erased
    */
   async updateSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
-    return this.#updated(await this.#store.users.update(user.id, { socials }));
+    return this.#updated(await this.#deps.store.users.update(user.id, { socials }));
   }
 
   /** @throws AppError UNAUTHORIZED if the user has been erased */
@@ -165,7 +169,7 @@ export class UsersService {
       onboarding_status: status,
       ...(step !== undefined && { onboarding_step: step }),
     };
-    return this.#updated(await this.#store.users.update(user.id, changes));
+    return this.#updated(await this.#deps.store.users.update(user.id, changes));
   }
 
   async #updated(user: User | undefined): Promise<OwnProfile> {

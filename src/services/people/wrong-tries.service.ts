@@ -12,18 +12,21 @@ interface ActionLimit {
   readonly sentence: string;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly hashOf: MessengerHash;
+}
+
 /**
  * Limits wrong codes, and actions of users, over all processes. Each try is counted before its code is compared, so that tries
  * at once are counted too, and given back unless it was wrong. `RATE_LIMIT_ENABLED` does not disable
  * these limits.
  */
 export class WrongTriesService {
-  readonly #store: Store;
-  readonly #hashOf: MessengerHash;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; hashOf: MessengerHash }) {
-    this.#store = deps.store;
-    this.#hashOf = deps.hashOf;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,13 +49,13 @@ export class WrongTriesService {
       isWrong = given.isWrong(error);
       throw error;
     } finally {
-      if (!isWrong) await this.#store.rateLimitCounters.updateGivenBack(counted);
+      if (!isWrong) await this.#deps.store.rateLimitCounters.updateGivenBack(counted);
     }
   }
 
   /** The keys of a person's counter: keyed hashes, which outlive an erasure. */
   keysOf({ id, messenger_id }: Pick<User, 'id' | 'messenger_id'>, name: string): readonly string[] {
-    const hashes = messenger_id === null ? [`user ${id}`] : this.#hashOf(messenger_id).all;
+    const hashes = messenger_id === null ? [`user ${id}`] : this.#deps.hashOf(messenger_id).all;
     return hashes.map((hash) => `${name}:${hash}`);
   }
 
@@ -75,7 +78,10 @@ export class WrongTriesService {
   async #count(limits: readonly TryLimit[], counted: string[]): Promise<void> {
     let first: number | undefined;
     for (const { keys, limit, windowMs, sparesNew = false } of limits) {
-      const { hits, ms_left } = await this.#store.rateLimitCounters.upsertOneOf(keys, windowMs);
+      const { hits, ms_left } = await this.#deps.store.rateLimitCounters.upsertOneOf(
+        keys,
+        windowMs,
+      );
       counted.push(...keys);
       first ??= hits;
       if (hits > limit && !(sparesNew && first === 1)) {

@@ -29,14 +29,17 @@ export interface AdminAgendaItem extends AgendaItemView {
   readonly warnings: readonly AgendaWarning[];
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly agendaNotices: AgendaNoticesService;
+}
+
 /** Agendas for administrators, hidden items included. */
 export class AdminAgendaService {
-  readonly #store: Store;
-  readonly #agendaNotices: AgendaNoticesService;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; agendaNotices: AgendaNoticesService }) {
-    this.#store = deps.store;
-    this.#agendaNotices = deps.agendaNotices;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -49,15 +52,15 @@ export class AdminAgendaService {
     filter: AdminAgendaFilter,
     request: NumberedRequest,
   ): Promise<Page<AdminAgendaItem>> {
-    const conference = await expectConference(this.#store, conferenceId);
-    const page = await this.#store.read.agenda.list(conference, filter, request);
-    const warnings = await warningsOf(this.#store, by, page.rows);
+    const conference = await expectConference(this.#deps.store, conferenceId);
+    const page = await this.#deps.store.read.agenda.list(conference, filter, request);
+    const warnings = await warningsOf(this.#deps.store, by, page.rows);
     return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
   }
 
   /** @throws AppError NOT_FOUND */
   async get(by: Administrator, id: number): Promise<AdminAgendaItem> {
-    return find(this.#store, by, id);
+    return find(this.#deps.store, by, id);
   }
 
   /**
@@ -71,7 +74,7 @@ export class AdminAgendaService {
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
     const { conference_id, speaker_ids = [] } = given;
     const locked = attendableKeys({ conferences: [conference_id], events: [given.event_id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transactionOn(locked, async (tx) => {
       await expectConference(tx, conference_id);
       const named = await spelledIn(tx, conference_id, given);
       const event = await lockEvent(tx, given.event_id);
@@ -100,7 +103,7 @@ export class AdminAgendaService {
     { id, ifMatch }: Target,
     { notify = true, dry_run, ...given }: AgendaItemInput & Notified & DryRun,
   ): Promise<Changed<AdminAgendaItem>> {
-    const known = await this.#store.agendaItems.findReferences(id);
+    const known = await this.#deps.store.agendaItems.findReferences(id);
     const linked = [given.event_id, known?.event_id];
     const events = linked.filter((eventId) => typeof eventId === 'number');
     const work = async (tx: Tx) => {
@@ -125,7 +128,7 @@ export class AdminAgendaService {
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.update', item.id, { before, after });
       if (notify) {
-        await this.#agendaNotices.changed(tx, {
+        await this.#deps.agendaNotices.changed(tx, {
           before: noticed,
           after: await tx.agendaItems.listNoticed({ ids: [id] }),
           attendees: 'notified',
@@ -134,7 +137,12 @@ export class AdminAgendaService {
       return find(tx, by, id);
     };
     const on = attendableKeys({ events });
-    return change(this.#store, { on, dry_run, find: (tx) => tx.read.agenda.findItem(id), work });
+    return change(this.#deps.store, {
+      on,
+      dry_run,
+      find: (tx) => tx.read.agenda.findItem(id),
+      work,
+    });
   }
 
   /**
@@ -148,11 +156,11 @@ export class AdminAgendaService {
     { id, ifMatch }: Target,
     { notify = true }: Notified,
   ): Promise<void> {
-    const events = [(await this.#store.agendaItems.findReferences(id))?.event_id];
-    await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
+    const events = [(await this.#deps.store.agendaItems.findReferences(id))?.event_id];
+    await this.#deps.store.transactionOn(attendableKeys({ events }), async (tx) => {
       const before = await lockItem(tx, by, { id, ifMatch });
       if (notify) {
-        await this.#agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
+        await this.#deps.agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
       }
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);

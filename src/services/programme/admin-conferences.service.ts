@@ -44,29 +44,21 @@ interface End {
   readonly events: readonly Event[];
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly registrations: AttendancesService<Conference>;
+  readonly attendances: AttendancesService<Event>;
+  readonly eventNotices: EventNoticesService;
+  readonly quests: QuestsOfConference;
+  readonly now: () => Date;
+}
+
 /** Conferences for administrators, drafts included. */
 export class AdminConferencesService {
-  readonly #store: Store;
-  readonly #registrations: AttendancesService<Conference>;
-  readonly #attendances: AttendancesService<Event>;
-  readonly #eventNotices: EventNoticesService;
-  readonly #quests: QuestsOfConference;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    registrations: AttendancesService<Conference>;
-    attendances: AttendancesService<Event>;
-    eventNotices: EventNoticesService;
-    quests: QuestsOfConference;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#registrations = deps.registrations;
-    this.#attendances = deps.attendances;
-    this.#eventNotices = deps.eventNotices;
-    this.#quests = deps.quests;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Conferences of any status, the latest first. */
@@ -74,8 +66,8 @@ export class AdminConferencesService {
     filter: AdminConferencesFilter,
     request: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    const now = this.#now();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.conferences.listAll(filter, now.toISOString(), request),
     );
     return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
@@ -83,18 +75,18 @@ export class AdminConferencesService {
 
   /** @throws AppError NOT_FOUND */
   async get(id: number): Promise<ConferenceView> {
-    return this.#view(this.#store, id);
+    return this.#view(this.#deps.store, id);
   }
 
   /** @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; CONFLICT for a taken slug */
   async create(by: Administrator, given: ConferenceInput): Promise<ConferenceView> {
     checkDays(given);
 
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const freeSlug = await tx.conferences.findFreeSlug(given.name);
       const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? freeSlug });
       await tx.audit.record(by, 'conference.create', conference.id, { after: conference });
-      return conferenceView({ ...conference, event_count: 0 }, this.#now());
+      return conferenceView({ ...conference, event_count: 0 }, this.#deps.now());
     });
   }
 
@@ -131,26 +123,26 @@ export class AdminConferencesService {
       if (isDraft(changed)) await tx.speakers.updateLineupToDrafts(id);
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
-      const reason = cancellationReason(conference, changed, this.#now());
+      const reason = cancellationReason(conference, changed, this.#deps.now());
       if (notify && reason) {
         const events = reason === 'cancelled' ? await tx.events.lockAllOf(id) : [];
         await this.#notifyEnd(tx, changed, { reason, events });
       } else if (notify) {
-        const move = { before: conference, after: changed, now: this.#now() };
-        await this.#eventNotices.conferenceMoved(tx, move);
+        const move = { before: conference, after: changed, now: this.#deps.now() };
+        await this.#deps.eventNotices.conferenceMoved(tx, move);
       }
-      await this.#registrations.promoteFromWaitlist(tx, changed);
+      await this.#deps.registrations.promoteFromWaitlist(tx, changed);
       if (after.status === 'published') {
         // Attendees could give up seats of its events while it was cancelled.
         const events = await tx.events.lockAllOf(id);
-        await this.#attendances.promoteAll(
+        await this.#deps.attendances.promoteAll(
           tx,
           events.map((event) => event.id),
         );
       }
       return this.#checked(tx, id);
     };
-    return change(this.#store, { on: [`conference:${id}`], dry_run, find, work });
+    return change(this.#deps.store, { on: [`conference:${id}`], dry_run, find, work });
   }
 
   /**
@@ -167,7 +159,7 @@ export class AdminConferencesService {
     { id, ifMatch }: Target,
     { force, notify = true }: { force: boolean } & Notified,
   ): Promise<void> {
-    await this.#store.transactionOn([`conference:${id}`], async (tx) => {
+    await this.#deps.store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await this.#lock(tx, { id, ifMatch });
       const contents = await tx.conferences.countContents(id);
       const { events, attendees, invitations, quests } = contents;
@@ -181,7 +173,7 @@ export class AdminConferencesService {
       }
       await this.#deleteEventsOf(tx, conference, { notify });
       // Deletes quests after events: the lock order.
-      await this.#quests.deleteAllOf(tx, by, id);
+      await this.#deps.quests.deleteAllOf(tx, by, id);
       await tx.conferences.delete(id);
       await tx.audit.record(by, 'conference.delete', conference.id, {
         before: { ...conference, ...contents },
@@ -204,7 +196,7 @@ export class AdminConferencesService {
   async #view(store: Store | Tx, id: number): Promise<ConferenceView> {
     const conference = await store.read.conferences.findAny(id);
     if (!conference) throw notFound('conference');
-    return conferenceView(conference, this.#now());
+    return conferenceView(conference, this.#deps.now());
   }
 
   async #deleteEventsOf(tx: Tx, conference: Conference, { notify }: Notified): Promise<void> {
@@ -221,12 +213,12 @@ export class AdminConferencesService {
 
   /** Notifies of the end of a conference, and of these events, which end with it. */
   async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
-    const now = this.#now();
+    const now = this.#deps.now();
     // A user who attends the conference or keeps its items is notified once, not once per event.
     const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
     const left_out = isNoticed ? { left_out: conference.id } : {};
-    await this.#eventNotices.deleted(tx, events, { now, ...left_out });
-    if (isNoticed) await this.#eventNotices.conferenceCancelled(tx, conference, reason);
+    await this.#deps.eventNotices.deleted(tx, events, { now, ...left_out });
+    if (isNoticed) await this.#deps.eventNotices.conferenceCancelled(tx, conference, reason);
   }
 }
 

@@ -32,40 +32,34 @@ export interface CheckedEvent extends AdminEventView {
   readonly warnings: readonly EventWarning[];
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly attendances: AttendancesService<Event>;
+  readonly eventNotices: EventNoticesService;
+  readonly agendaNotices: AgendaNoticesService;
+  readonly now: () => Date;
+}
+
 /** Events for administrators, of every status. */
 export class AdminEventsService {
-  readonly #store: Store;
-  readonly #attendances: AttendancesService<Event>;
-  readonly #eventNotices: EventNoticesService;
-  readonly #agendaNotices: AgendaNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    attendances: AttendancesService<Event>;
-    eventNotices: EventNoticesService;
-    agendaNotices: AgendaNoticesService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendances = deps.attendances;
-    this.#eventNotices = deps.eventNotices;
-    this.#agendaNotices = deps.agendaNotices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Events of any status. */
   async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
-    const now = this.#now().toISOString();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now().toISOString();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.adminEvents.list(filter, now, request),
     );
-    return { ...page, rows: page.rows.map((event) => adminEventView(event, this.#now())) };
+    return { ...page, rows: page.rows.map((event) => adminEventView(event, this.#deps.now())) };
   }
 
   /** @throws AppError NOT_FOUND */
   async get(id: number): Promise<AdminEventView> {
-    return this.#view(this.#store, id);
+    return this.#view(this.#deps.store, id);
   }
 
   /**
@@ -78,7 +72,7 @@ export class AdminEventsService {
     checkTimes(given);
 
     const locked = attendableKeys({ conferences: [given.conference_id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transactionOn(locked, async (tx) => {
       const conference = await findConference(tx, given.conference_id);
       const freeSlug = await tx.events.findFreeSlug(given.title);
       const event = await tx.events.insert({
@@ -127,21 +121,21 @@ export class AdminEventsService {
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
       await tx.audit.record(by, 'event.update', event.id, { before, after });
       if (notify) {
-        await this.#eventNotices.changed(tx, {
+        await this.#deps.eventNotices.changed(tx, {
           before: [event],
           after: [changed],
-          now: this.#now(),
+          now: this.#deps.now(),
         });
-        await this.#agendaNotices.changed(tx, {
+        await this.#deps.agendaNotices.changed(tx, {
           before: kept,
           after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
           attendees: 'left out',
         });
       }
-      await this.#attendances.promoteFromWaitlist(tx, changed);
+      await this.#deps.attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
     };
-    return change(this.#store, { on, dry_run, find, work });
+    return change(this.#deps.store, { on, dry_run, find, work });
   }
 
   /**
@@ -155,12 +149,12 @@ export class AdminEventsService {
     { id, ifMatch }: Target,
     { notify = true }: Notified,
   ): Promise<void> {
-    await this.#store.transactionOn([`event:${id}`], async (tx) => {
+    await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
       const event = await this.#lock(tx, { id, ifMatch });
       if (notify) {
-        await this.#eventNotices.deleted(tx, [event], { now: this.#now() });
+        await this.#deps.eventNotices.deleted(tx, [event], { now: this.#deps.now() });
         const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
-        await this.#agendaNotices.deleted(tx, kept, 'left out');
+        await this.#deps.agendaNotices.deleted(tx, kept, 'left out');
       }
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
@@ -190,7 +184,7 @@ export class AdminEventsService {
   async #view(store: Store | Tx, id: number): Promise<AdminEventView> {
     const event = await store.read.adminEvents.find(id);
     if (!event) throw notFound('event');
-    return adminEventView(event, this.#now());
+    return adminEventView(event, this.#deps.now());
   }
 }
 

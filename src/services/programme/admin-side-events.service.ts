@@ -14,16 +14,18 @@ import type { PendingEventsFilter } from '../../repositories/programme/admin-eve
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly notifications: NotificationsService;
+  readonly now: () => Date;
+}
+
 /** Side-event requests for administrators, who approve or reject them. */
 export class AdminSideEventsService {
-  readonly #store: Store;
-  readonly #notifications: NotificationsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#notifications = deps.notifications;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Requests that are pending. */
@@ -31,8 +33,8 @@ export class AdminSideEventsService {
     filter: PendingEventsFilter,
     request: NumberedRequest,
   ): Promise<Page<AdminEventView>> {
-    const page = await this.#store.read.adminEvents.listPending(filter, request);
-    return { ...page, rows: page.rows.map((event) => adminEventView(event, this.#now())) };
+    const page = await this.#deps.store.read.adminEvents.listPending(filter, request);
+    return { ...page, rows: page.rows.map((event) => adminEventView(event, this.#deps.now())) };
   }
 
   /**
@@ -40,7 +42,7 @@ export class AdminSideEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected; CONFERENCE_CANCELLED
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
-    return this.#store.transactionOn([`event:${id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
       await this.#decide(tx, await lock(tx, id), { by, ...APPROVED });
       return this.#view(tx, id);
     });
@@ -51,7 +53,7 @@ export class AdminSideEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending
    */
   async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
-    return this.#store.transactionOn([`event:${id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
       await this.#decide(tx, await lock(tx, id), { by, ...rejected(reason) });
       return this.#view(tx, id);
     });
@@ -68,12 +70,12 @@ export class AdminSideEventsService {
     ids: readonly number[],
     { decision, reason }: { readonly decision: Decision; readonly reason: string | null },
   ): Promise<readonly Decided[]> {
-    const { conferenceRows } = this.#store.read;
+    const { conferenceRows } = this.#deps.store.read;
     const inside = new Set(await conferenceRows.listIdsInside('event', ids, by.conference_ids));
     const change = decision === 'approve' ? APPROVED : rejected(reason);
     return eachByItself(ids, async (id) => {
       if (!inside.has(id)) throw notFound('event');
-      await this.#store.transactionOn([`event:${id}`], async (tx) => {
+      await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
         const event = await lock(tx, id);
         if (event.status === change.status) return;
         if (event.status !== 'pending') throw decidedAlready(event);
@@ -100,16 +102,16 @@ export class AdminSideEventsService {
     const decided = await tx.events.update(event.id, after, []);
     if (status === 'approved') {
       await checkConferenceTakesPlace(tx, decided);
-      await this.#notifications.eventApproved(tx, decided);
+      await this.#deps.notifications.eventApproved(tx, decided);
     } else {
-      await this.#notifications.eventRejected(tx, decided);
+      await this.#deps.notifications.eventRejected(tx, decided);
     }
   }
 
   async #view(tx: Tx, id: number): Promise<AdminEventView> {
     const event = await tx.read.adminEvents.find(id);
     if (!event) throw notFound('event');
-    return adminEventView(event, this.#now());
+    return adminEventView(event, this.#deps.now());
   }
 }
 

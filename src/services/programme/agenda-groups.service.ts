@@ -23,23 +23,19 @@ interface Rename extends AgendaGroupsOf {
   readonly notify: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly eventNotices: EventNoticesService;
+  readonly agendaNotices: AgendaNoticesService;
+  readonly now: () => Date;
+}
+
 /** The rooms and tracks of conferences. */
 export class AgendaGroupsService {
-  readonly #store: Store;
-  readonly #eventNotices: EventNoticesService;
-  readonly #agendaNotices: AgendaNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    eventNotices: EventNoticesService;
-    agendaNotices: AgendaNoticesService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#eventNotices = deps.eventNotices;
-    this.#agendaNotices = deps.agendaNotices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -47,13 +43,13 @@ export class AgendaGroupsService {
    * @throws AppError NOT_FOUND
    */
   async list(of: AgendaGroupsOf, request: NumberedRequest): Promise<Page<AgendaGroup>> {
-    if (!(await this.#store.conferences.find(of.conference_id))) throw notFound('conference');
-    return this.#store.read.agendaGroups.list(of, request);
+    if (!(await this.#deps.store.conferences.find(of.conference_id))) throw notFound('conference');
+    return this.#deps.store.read.agendaGroups.list(of, request);
   }
 
   /** @throws AppError NOT_FOUND; CONFLICT for a taken name */
   async create(by: Administrator, of: AgendaGroupsOf, given: NewAgendaGroup): Promise<AgendaGroup> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.conferences.find(of.conference_id))) throw notFound('conference');
       const group = await tx.agendaGroups.insert(of, given);
       await tx.audit.record(by, 'agenda_group.create', group.id, { after: { ...of, ...group } });
@@ -126,7 +122,7 @@ export class AgendaGroupsService {
     work: (tx: Tx, conference: Conference) => Promise<T>,
   ): Promise<T> {
     const on = attendableKeys({ conferences: [conference_id] });
-    return this.#store.transactionOn(on, async (tx) => {
+    return this.#deps.store.transactionOn(on, async (tx) => {
       const conference = await tx.conferences.lock(conference_id);
       if (!conference) throw notFound('conference');
       return work(tx, conference);
@@ -142,9 +138,9 @@ export class AgendaGroupsService {
     const after = renamed.length > 0 ? await tx.agendaMoves.updateEventRooms(renamed, to) : [];
     if (ids.length > 0) await tx.agendaMoves.updateItemGroups(ids, { kind: of.kind, name: to });
     if (!notify || of.kind === 'track' || isSameName(from, to)) return;
-    const now = this.#now();
-    await this.#eventNotices.imported(tx, conference.id, { before: events, after, now });
-    await this.#agendaNotices.imported(tx, conference, {
+    const now = this.#deps.now();
+    await this.#deps.eventNotices.imported(tx, conference.id, { before: events, after, now });
+    await this.#deps.agendaNotices.imported(tx, conference, {
       before,
       after: await tx.agendaItems.listNoticed({ ids }),
       attendees: 'left out',

@@ -1,7 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
-import type { AgendaImportChange } from '../../domain/programme/agenda-import-changes.ts';
 import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
@@ -11,6 +10,7 @@ import {
   withInstants,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import type { AgendaImportChange } from '../../domain/programme/import-changes.ts';
 import { type Remark, remark } from '../../domain/reasons.ts';
 import { notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
@@ -45,20 +45,18 @@ type Found = Pick<
   'absent' | 'changed' | 'would_notify' | 'unused_rooms' | 'warnings'
 >;
 
+interface Deps {
+  readonly store: Store;
+  readonly bulkImports: BulkImportsService;
+  readonly agenda: ImportedAgendaService;
+}
+
 /** Imports the agenda items and speakers of a conference from a sheet or a schedule. */
 export class AgendaImportsService {
-  readonly #store: Store;
-  readonly #bulkImports: BulkImportsService;
-  readonly #agenda: ImportedAgendaService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    bulkImports: BulkImportsService;
-    agenda: ImportedAgendaService;
-  }) {
-    this.#store = deps.store;
-    this.#bulkImports = deps.bulkImports;
-    this.#agenda = deps.agenda;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -66,7 +64,7 @@ export class AgendaImportsService {
    * @throws AppError NOT_FOUND
    */
   async timezoneOf(conferenceId: number): Promise<string> {
-    const conference = await this.#store.conferences.find(conferenceId);
+    const conference = await this.#deps.store.conferences.find(conferenceId);
     if (!conference) throw notFound('conference');
     return conference.timezone;
   }
@@ -86,7 +84,7 @@ export class AgendaImportsService {
     conferenceId: number,
     { rows, dryRun, notify, absent }: AgendaImportRequest,
   ): Promise<AgendaImportReport> {
-    const conference = await this.#store.conferences.find(conferenceId);
+    const conference = await this.#deps.store.conferences.find(conferenceId);
     if (!conference) throw notFound('conference');
     const seen = { failed: 0, warnings: new AgendaImportWarnings(conference) };
     const sent = { rows: inZone(rows, conference, seen), dryRun };
@@ -96,7 +94,7 @@ export class AgendaImportsService {
       unused_rooms: [],
       warnings: [],
     };
-    const result = await this.#bulkImports.run(by, sent, {
+    const result = await this.#deps.bulkImports.run(by, sent, {
       lineOf: (row, value) => `${JSON.stringify({ row, value })}\n`,
       write: async (tx, read) => {
         // An item whose row failed is not absent.
@@ -104,7 +102,7 @@ export class AgendaImportsService {
         const { conference_ids } = by;
         const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent };
         const newestId = await tx.read.notifiedUsers.findNewestId();
-        const written = await this.#agenda.write(tx, staged);
+        const written = await this.#deps.agenda.write(tx, staged);
         const would_notify = dryRun ? await tx.read.notifiedUsers.count(newestId) : undefined;
         found = { ...written, would_notify };
         return written;

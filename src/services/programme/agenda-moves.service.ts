@@ -44,16 +44,18 @@ export interface MovedAgenda {
   readonly would_notify?: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly agendaNotices: AgendaNoticesService;
+  readonly now: () => Date;
+}
+
 /** Moves many agenda items together. */
 export class AgendaMovesService {
-  readonly #store: Store;
-  readonly #agendaNotices: AgendaNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; agendaNotices: AgendaNoticesService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#agendaNotices = deps.agendaNotices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -69,12 +71,14 @@ export class AgendaMovesService {
     const conferenceId = await this.#conferenceOf(request.selection);
     const on = attendableKeys({ conferences: [conferenceId] });
     const work = (tx: Tx) => this.#move(tx, by, { ...request, conferenceId });
-    return request.dry_run ? tried(this.#store, on, work) : this.#store.transactionOn(on, work);
+    return request.dry_run
+      ? tried(this.#deps.store, on, work)
+      : this.#deps.store.transactionOn(on, work);
   }
 
   async #conferenceOf(selection: AgendaSelection): Promise<number> {
     if (!('ids' in selection)) return selection.conference_id;
-    const items = await this.#store.agendaMoves.listConferences(selection.ids);
+    const items = await this.#deps.store.agendaMoves.listConferences(selection.ids);
     const [conferenceId, ...others] = new Set(items.map(({ conference_id }) => conference_id));
     if (conferenceId === undefined || items.length < selection.ids.length) {
       throw notFound('agenda item');
@@ -100,7 +104,7 @@ export class AgendaMovesService {
     await tx.agendaMoves.updateItems(plan.items);
     if (request.notify !== false) {
       const after = await tx.agendaItems.listNoticed({ ids });
-      await this.#agendaNotices.moved(tx, conferenceId, { before, after });
+      await this.#deps.agendaNotices.moved(tx, conferenceId, { before, after });
     }
     const counts = {
       moved: ids.length,
@@ -118,7 +122,7 @@ export class AgendaMovesService {
     { timezone }: Conference,
     { selection, move }: Pick<MoveRequest, 'selection' | 'move'>,
   ): Promise<PlannedMove> {
-    const now = this.#now();
+    const now = this.#deps.now();
     const selected = { ...selection, now: now.toISOString() };
     const events = await tx.agendaMoves.lockEventsOf(selected);
     const items = await tx.agendaMoves.lockItemsOf(selected, MAX_MOVED + 1);
@@ -144,7 +148,7 @@ export class AgendaMovesService {
       ? await tx.read.agendaMoves.listTimedQuests({
           event_ids: plan.events.map(({ id }) => id),
           conference_id: 'shift_days' in move ? conferenceId : null,
-          now: this.#now().toISOString(),
+          now: this.#deps.now().toISOString(),
           most: MAX_WARNINGS,
         })
       : [];

@@ -20,34 +20,36 @@ export interface AgendaItemDetails extends AgendaItemView {
   readonly share_url: string | null;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** Agendas of published and archived conferences. */
 export class AgendaService {
-  readonly #store: Store;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
-    this.#store = deps.store;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }, filter: AgendaFilter): Promise<Agenda> {
-    const found = await this.#store.read.conferences.find(by);
+    const found = await this.#deps.store.read.conferences.find(by);
     if (!found) throw notFound('conference');
 
-    const { items, changes, ...names } = await this.#store.search(filter.q, (read) =>
+    const { items, changes, ...names } = await this.#deps.store.search(filter.q, (read) =>
       read.agenda.find(found, filter),
     );
-    const conference = conferenceView(found, this.#now());
+    const conference = conferenceView(found, this.#deps.now());
     return { conference, days: agendaDays(items), ...names, ...changes };
   }
 
   /** @throws AppError NOT_FOUND also for an item that is not public */
   async findItem(id: number): Promise<AgendaItemDetails> {
-    const item = await this.#store.read.agenda.findPublicItem(id);
+    const item = await this.#deps.store.read.agenda.findPublicItem(id);
     if (!item) throw notFound('agenda item');
-    return { ...item, share_url: this.#shareUrl({ kind: 'agenda_item', id }) };
+    return { ...item, share_url: this.#deps.shareUrl({ kind: 'agenda_item', id }) };
   }
 }

@@ -20,17 +20,18 @@ export interface FeedSource {
   readonly timezone?: string | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly calendars: () => Promise<CalendarReader>;
+  readonly now: () => Date;
+}
+
 /** Reads external calendars. */
 export class CalendarFeedsService {
-  readonly #store: Store;
-  readonly #calendars: () => Promise<CalendarReader>;
-  readonly #now: () => Date;
-
+  readonly #deps: Deps;
   /** `calendars` is called when a calendar is read. */
-  constructor(deps: { store: Store; calendars: () => Promise<CalendarReader>; now: () => Date }) {
-    this.#store = deps.store;
-    this.#calendars = deps.calendars;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -39,12 +40,14 @@ export class CalendarFeedsService {
    */
   async read({ file, url, conference_id, timezone }: FeedSource): Promise<CalendarFeed> {
     const conference =
-      conference_id === undefined ? undefined : await this.#store.conferences.find(conference_id);
+      conference_id === undefined
+        ? undefined
+        : await this.#deps.store.conferences.find(conference_id);
     if (conference_id !== undefined && !conference) throw notFound('conference');
 
     const fallback_timezone = conference?.timezone ?? 'UTC';
-    const options = { timezone, fallback_timezone, now: this.#now(), conference };
-    const calendars = await this.#calendars();
+    const options = { timezone, fallback_timezone, now: this.#deps.now(), conference };
+    const calendars = await this.#deps.calendars();
     if (file !== undefined) return calendars.read(await readFile(file), options);
     if (url !== undefined) return calendars.fetch(url, options);
     throw invalid(

@@ -27,29 +27,24 @@ export interface CalendarLink {
 /** What the client chooses of a file. */
 type FileOptions = Pick<Calendar, 'alarm'>;
 
+interface Deps {
+  readonly store: Store;
+  readonly publicUrl: () => string;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** iCalendar files for calendar apps. */
 export class CalendarsService {
-  readonly #store: Store;
-  readonly #publicUrl: () => string;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
-
+  readonly #deps: Deps;
   /** @param deps.publicUrl the origin of links; if it is empty, a link is a path */
-  constructor(deps: {
-    store: Store;
-    publicUrl: () => string;
-    shareUrl: ShareLink;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#publicUrl = deps.publicUrl;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
   async event(id: number, { alarm }: FileOptions): Promise<CalendarDocument> {
-    const event = await this.#store.read.calendars.findEvent(id);
+    const event = await this.#deps.store.read.calendars.findEvent(id);
     if (!event) throw notFound('event');
     const { slug, title: name, timezone } = event;
     return documentOf(slug, {
@@ -65,10 +60,10 @@ export class CalendarsService {
     by: { id: number } | { slug: string },
     { alarm }: FileOptions,
   ): Promise<CalendarDocument> {
-    const conference = await this.#store.read.conferences.find(by);
+    const conference = await this.#deps.store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     const { id, slug, name, timezone, venue } = conference;
-    const items = await this.#store.read.calendars.listAgenda(id);
+    const items = await this.#deps.store.read.calendars.listAgenda(id);
     const entries = items.map((item) =>
       this.#shared('agenda_item', item, entryOfItem(item, venue)),
     );
@@ -86,9 +81,9 @@ export class CalendarsService {
     { token, alarm }: FileOptions & { readonly token?: string | undefined },
   ): Promise<CalendarDocument> {
     const ownerId = userId ?? (await this.#ownerOf(token));
-    const since = new Date(this.#now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
-    const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
-    const kept = await this.#store.read.calendars.listKeptBy(ownerId, since);
+    const since = new Date(this.#deps.now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
+    const events = await this.#deps.store.read.calendars.listEventsOf(ownerId, since);
+    const kept = await this.#deps.store.read.calendars.listKeptBy(ownerId, since);
     const entries = [
       ...events.map((event) => this.#shared('event', event, entryOfEvent(event, event.attendance))),
       ...kept.map(({ venue, ...item }) =>
@@ -106,21 +101,21 @@ export class CalendarsService {
    */
   async createLink(user_id: number): Promise<CalendarLink> {
     const token = randomBytes(32).toString('base64url');
-    const created_at = this.#now().toISOString();
+    const created_at = this.#deps.now().toISOString();
     const link = { user_id, token_hash: hashOf(token), created_at };
-    if (!(await this.#store.calendarLinks.upsert(link))) throw unauthorized();
-    return { url: `${this.#publicUrl()}/api/v1/events/my.ics?token=${token}`, created_at };
+    if (!(await this.#deps.store.calendarLinks.upsert(link))) throw unauthorized();
+    return { url: `${this.#deps.publicUrl()}/api/v1/events/my.ics?token=${token}`, created_at };
   }
 
   /** The creation time of a user's link; null without a link. */
   async linkOf(userId: number): Promise<{ readonly created_at: string | null }> {
-    const link = await this.#store.calendarLinks.find(userId);
+    const link = await this.#deps.store.calendarLinks.find(userId);
     return { created_at: link?.created_at ?? null };
   }
 
   /** Safe to repeat. */
   async deleteLink(userId: number): Promise<void> {
-    await this.#store.calendarLinks.delete(userId);
+    await this.#deps.store.calendarLinks.delete(userId);
   }
 
   #shared(
@@ -128,11 +123,11 @@ export class CalendarsService {
     { id }: { readonly id: number },
     entry: CalendarEntry,
   ): CalendarEntry {
-    return sharedEntry(entry, this.#shareUrl({ kind, id }));
+    return sharedEntry(entry, this.#deps.shareUrl({ kind, id }));
   }
 
   async #ownerOf(token: string | undefined): Promise<number> {
-    const owner = token && (await this.#store.calendarLinks.findOwner(hashOf(token)));
+    const owner = token && (await this.#deps.store.calendarLinks.findOwner(hashOf(token)));
     if (!owner) throw unauthorized();
     if (owner.is_blocked) throw forbidden();
     return owner.user_id;

@@ -32,16 +32,18 @@ export interface ConferenceCopy extends ConferenceView {
 
 const NO_QUESTS: CopiedQuests = { quests: 0, quest_tasks: 0, reminder_templates: 0, left_out: 0 };
 
+interface Deps {
+  readonly store: Store;
+  readonly questCopies: QuestCopies;
+  readonly now: () => Date;
+}
+
 /** Copies of conferences, for example of last year's. */
 export class ConferenceCopiesService {
-  readonly #store: Store;
-  readonly #questCopies: QuestCopies;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; questCopies: QuestCopies; now: () => Date }) {
-    this.#store = deps.store;
-    this.#questCopies = deps.questCopies;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -60,7 +62,7 @@ export class ConferenceCopiesService {
     if (hasQuests && missingScope(by.scopes, ['quests:write']))
       throw insufficientScope('quests:write');
 
-    return this.#store.transactionOn([`conference:${id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`conference:${id}`], async (tx) => {
       const source = await tx.conferences.lock(id);
       if (!source) throw notFound('conference');
       const { timezone } = source;
@@ -73,13 +75,13 @@ export class ConferenceCopiesService {
       const agenda = await copyAgenda(tx, parts, both, shift);
       const withTemplates = parts.includes('templates');
       const { left_out, ...quests } = hasQuests
-        ? await this.#questCopies.copyAllOf(tx, { ...both, ...shift }, { withTemplates })
+        ? await this.#deps.questCopies.copyAllOf(tx, { ...both, ...shift }, { withTemplates })
         : NO_QUESTS;
       const copied = { ...agenda, ...quests };
       await tx.audit.record(by, 'conference.duplicate', conference.id, {
         after: { ...conference, duplicate_of: id, copied },
       });
-      const view = conferenceView({ ...conference, event_count: 0 }, this.#now());
+      const view = conferenceView({ ...conference, event_count: 0 }, this.#deps.now());
       return { ...view, copied, left_out: { quest_tasks: left_out } };
     });
   }

@@ -18,13 +18,16 @@ export interface ConferenceWithEvents {
   readonly page: Page<ListedEvent, ConferenceEventPosition>;
 }
 
-export class ConferenceEventsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+export class ConferenceEventsService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
@@ -33,11 +36,11 @@ export class ConferenceEventsService {
     request: ConferenceEventsFilter & ConferenceEventsPage,
     viewerId?: number,
   ): Promise<ConferenceWithEvents> {
-    const { conferences, conferenceEvents } = this.#store.read;
+    const { conferences, conferenceEvents } = this.#deps.store.read;
     const conference = await conferences.find({ slug });
     if (!conference) throw notFound('conference');
     const page = await conferenceEvents.list(conference, request, viewerId);
-    const now = this.#now();
+    const now = this.#deps.now();
     const rows = page.rows.map(({ attendance, ...event }) => ({
       ...eventView(event, now),
       attendance,

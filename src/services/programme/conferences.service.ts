@@ -10,16 +10,18 @@ export interface ConferenceDetails extends ConferenceView {
   readonly share_url: string | null;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** Published and archived conferences. */
 export class ConferencesService {
-  readonly #store: Store;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
-    this.#store = deps.store;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Published conferences, sorted by start. */
@@ -27,8 +29,8 @@ export class ConferencesService {
     filter: ConferencesFilter,
     request: NumberedRequest,
   ): Promise<ChangingPage<ConferenceView>> {
-    const now = this.#now();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.conferences.list(filter, now.toISOString(), request),
     );
     return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
@@ -36,9 +38,9 @@ export class ConferencesService {
 
   /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceDetails> {
-    const conference = await this.#store.read.conferences.find(by);
+    const conference = await this.#deps.store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
-    const share_url = this.#shareUrl({ kind: 'conference', id: conference.id });
-    return { ...conferenceView(conference, this.#now()), share_url };
+    const share_url = this.#deps.shareUrl({ kind: 'conference', id: conference.id });
+    return { ...conferenceView(conference, this.#deps.now()), share_url };
   }
 }

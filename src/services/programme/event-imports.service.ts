@@ -4,12 +4,18 @@ import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
   type CalendarFeed,
-  type FeedWarning,
+  NO_EVENT,
+  noteOn,
   recurrenceWindow,
 } from '../../domain/programme/calendar-feeds.ts';
 import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
 import { absentFrom } from '../../domain/programme/feed-outcomes.ts';
+import {
+  type EventFieldChange,
+  MAX_LISTED_CHANGES,
+} from '../../domain/programme/import-changes.ts';
+import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -52,15 +58,14 @@ export interface ChangedFeedEvent {
   readonly title: string;
   readonly starts_at: string;
   readonly result: 'created' | 'updated' | 'cancelled';
+  /** Of an updated event; empty if only what the API does not show, or an organizer edited, has changed. */
+  readonly changes: readonly EventFieldChange[];
 }
 
-const KEPT: FeedWarning = {
-  uid: null,
-  reason: 'Absent events are not cancelled, because events could not be read',
-};
-
-/** A longer report than anyone reads; the counts are exact. */
-const MAX_CHANGED = 1_000;
+const KEPT = noteOn(
+  NO_EVENT,
+  remark('Absent events are not cancelled, because events could not be read', 'events_kept'),
+);
 
 /** The result of an import. */
 export interface CalendarReport
@@ -87,26 +92,20 @@ export interface EventImport {
   readonly dry_run: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly events: ImportedEventsService;
+  readonly feeds: CalendarFeedsService;
+  readonly defaultUrl: string | undefined;
+  readonly now: () => Date;
+}
+
 /** Imports events of external calendars and updates them on later imports. */
 export class EventImportsService {
-  readonly #store: Store;
-  readonly #events: ImportedEventsService;
-  readonly #feeds: CalendarFeedsService;
-  readonly #defaultUrl: string | undefined;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    events: ImportedEventsService;
-    feeds: CalendarFeedsService;
-    defaultUrl: string | undefined;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#events = deps.events;
-    this.#feeds = deps.feeds;
-    this.#defaultUrl = deps.defaultUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -119,16 +118,21 @@ export class EventImportsService {
    *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
    */
   async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
-    const from = { ...source, url: source.url ?? this.#defaultUrl };
-    const feed = await this.#feeds.read(from);
+    const from = { ...source, url: source.url ?? this.#deps.defaultUrl };
+    const feed = await this.#deps.feeds.read(from);
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
       const cancels = source.absent === 'cancel';
       const isWhole = feed.skipped.every(({ withheld }) => withheld);
-      const { imported, counts, skipped, absent } = await this.#events.import(tx, target, feed, {
-        absentOf: (present) => this.#absent(tx, target, feed, present),
-        cancelsAbsent: cancels && isWhole,
-      });
+      const { imported, counts, skipped, absent } = await this.#deps.events.import(
+        tx,
+        target,
+        feed,
+        {
+          absentOf: (present) => this.#absent(tx, target, feed, present),
+          cancelsAbsent: cancels && isWhole,
+        },
+      );
       const { conference_id } = target.origin;
       return {
         ...counts,
@@ -157,17 +161,17 @@ export class EventImportsService {
     by: Administrator,
     source: EventImportRequest & { readonly uid?: string | undefined },
   ): Promise<EventImport> {
-    const events = chosenEvents(await this.#feeds.read(source), source);
+    const events = chosenEvents(await this.#deps.feeds.read(source), source);
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(source), ...source };
       const { outcome, id } = this.#next(
-        await this.#events.import(tx, target, { events, skipped: [] }),
+        await this.#deps.events.import(tx, target, { events, skipped: [] }),
       );
       const event = await tx.read.adminEvents.find(id);
       if (!event) throw notFound('event');
       return {
         result: outcome === 'cancelled' ? 'updated' : outcome,
-        event: adminEventView(event, this.#now()),
+        event: adminEventView(event, this.#deps.now()),
         dry_run: source.dry_run,
       };
     });
@@ -176,7 +180,7 @@ export class EventImportsService {
   /** The next of the imported instances, else the first. */
   #next({ imported, skipped }: FeedImport): ImportedEvent {
     const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const next = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
     if (!next) {
       throw conflict(
@@ -193,7 +197,9 @@ export class EventImportsService {
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const locked = attendableKeys({ conferences: [conference_id] });
-    return dry_run ? tried(this.#store, locked, work) : this.#store.transactionOn(locked, work);
+    return dry_run
+      ? tried(this.#deps.store, locked, work)
+      : this.#deps.store.transactionOn(locked, work);
   }
 
   /**
@@ -212,7 +218,7 @@ export class EventImportsService {
       conference_id === null ? undefined : await tx.conferences.find(conference_id);
     return absentFrom(feed, await tx.eventImports.listBrought(origin, by.conference_ids), {
       present,
-      window: recurrenceWindow(this.#now(), conference),
+      window: recurrenceWindow(this.#deps.now(), conference),
     });
   }
 }
@@ -238,7 +244,9 @@ function hashOfAddress(url: string): string {
 
 const changedOf = (imported: readonly ImportedEvent[]): ChangedFeedEvent[] =>
   imported
-    .flatMap(({ id, event: { uid, title, starts_at }, outcome }) =>
-      outcome === 'unchanged' ? [] : [{ uid, event_id: id, title, starts_at, result: outcome }],
+    .flatMap(({ id, event: { uid, title, starts_at }, outcome, changes }) =>
+      outcome === 'unchanged'
+        ? []
+        : [{ uid, event_id: id, title, starts_at, result: outcome, changes }],
     )
-    .slice(0, MAX_CHANGED);
+    .slice(0, MAX_LISTED_CHANGES);

@@ -22,22 +22,24 @@ export interface EventViewFor extends EventView {
 /** A single event. */
 export type EventDetails = (EventView | EventViewFor) & { readonly share_url: string | null };
 
+interface Deps {
+  readonly store: Store;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /** Events as users and visitors see them. */
 export class EventsService {
-  readonly #store: Store;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
-    this.#store = deps.store;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Approved events, sorted by start. */
   async list(filter: EventsFilter, request: NumberedRequest): Promise<ChangingPage<EventView>> {
-    const now = this.#now();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.events.list(filter, now.toISOString(), request),
     );
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };
@@ -49,8 +51,8 @@ export class EventsService {
     when: When | undefined,
     request: NumberedRequest,
   ): Promise<Page<EventViewFor>> {
-    const now = this.#now();
-    const page = await this.#store.read.events.listOf(
+    const now = this.#deps.now();
+    const page = await this.#deps.store.read.events.listOf(
       userId,
       { when, now: now.toISOString() },
       request,
@@ -65,9 +67,9 @@ export class EventsService {
    */
   async find(id: number, viewerId: number | undefined): Promise<EventDetails> {
     if (viewerId === undefined) return this.#findPublic({ id });
-    const event = await this.#store.read.events.findWithAttendance(viewerId, id);
+    const event = await this.#deps.store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
-    return this.#shared(viewFor(event, this.#now()));
+    return this.#shared(viewFor(event, this.#deps.now()));
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
@@ -76,13 +78,13 @@ export class EventsService {
   }
 
   async #findPublic(by: { id: number } | { slug: string }): Promise<EventDetails> {
-    const event = await this.#store.read.events.find(by);
+    const event = await this.#deps.store.read.events.find(by);
     if (!event) throw notFound('event');
-    return this.#shared(eventView(event, this.#now()));
+    return this.#shared(eventView(event, this.#deps.now()));
   }
 
   #shared(event: EventView | EventViewFor): EventDetails {
-    return { ...event, share_url: this.#shareUrl({ kind: 'event', id: event.id }) };
+    return { ...event, share_url: this.#deps.shareUrl({ kind: 'event', id: event.id }) };
   }
 }
 

@@ -6,12 +6,6 @@ import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import type { AgendaNames, UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
-  type AgendaImportChange,
-  MAX_LISTED_CHANGES,
-  updateOf,
-  wholeChange,
-} from '../../domain/programme/agenda-import-changes.ts';
-import {
   type AgendaImportPlan,
   kindOfTitle,
   planAgendaImport,
@@ -29,6 +23,12 @@ import {
   type NumberedRow,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import {
+  type AgendaImportChange,
+  MAX_LISTED_CHANGES,
+  updateOf,
+  wholeChange,
+} from '../../domain/programme/import-changes.ts';
 import type { Remark } from '../../domain/reasons.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf } from '../../lib/batches.ts';

@@ -14,6 +14,7 @@ import {
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { outcomeOfFeed } from '../../domain/programme/feed-outcomes.ts';
+import type { EventFieldChange } from '../../domain/programme/import-changes.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
@@ -21,12 +22,15 @@ import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { EventNoticesService } from '../messaging/event-notices.service.ts';
 import { columnsOf, fingerprintOf } from './imported-event-columns.service.ts';
+import { WrittenEvents } from './written-events.service.ts';
 
 /** An event of the feed with the id of its stored event. */
 export interface ImportedEvent {
   readonly id: number;
   readonly event: Pick<FeedEvent, 'uid' | 'title' | 'starts_at' | 'ends_at'>;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
+  /** Of one that the import updates: what it changes. */
+  readonly changes: readonly EventFieldChange[];
 }
 
 /** The changes of an import, made or, in a dry run, only planned. */
@@ -52,23 +56,19 @@ export interface ImportTarget {
 /** The stored events that a feed no longer has, by the ids of those it has. */
 type Absent = (present: readonly number[]) => Promise<readonly BroughtFeedEvent[]>;
 
+interface Deps {
+  readonly attendances: AttendancesService<Event>;
+  readonly eventNotices: EventNoticesService;
+  readonly agendaNotices: AgendaNoticesService;
+  readonly now: () => Date;
+}
+
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
-  readonly #attendances: AttendancesService<Event>;
-  readonly #eventNotices: EventNoticesService;
-  readonly #agendaNotices: AgendaNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    attendances: AttendancesService<Event>;
-    eventNotices: EventNoticesService;
-    agendaNotices: AgendaNoticesService;
-    now: () => Date;
-  }) {
-    this.#attendances = deps.attendances;
-    this.#eventNotices = deps.eventNotices;
-    this.#agendaNotices = deps.agendaNotices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -130,7 +130,7 @@ export class ImportedEventsService {
         })),
       );
       for (const [index, { event }] of batch.entries()) {
-        imported.push({ id: ids[index] ?? 0, event, outcome: 'created' });
+        imported.push({ id: ids[index] ?? 0, event, outcome: 'created', changes: [] });
       }
     }
     return imported;
@@ -151,36 +151,39 @@ export class ImportedEventsService {
       await tx.eventImports.updateUrlHash(ids, url_hash);
     }
     await this.#raiseRevisions(tx, match, imported);
-    const change = { before: [] as Event[], after: [] as Event[], now: this.#now() };
+    const written = new WrittenEvents(tx);
     for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
-      const ids = batch.map(({ id }) => id);
-      change.before.push(...(await tx.events.listAttended(ids)));
-      await tx.eventImports.updateMany(
-        batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
+      await written.during(batch, () =>
+        tx.eventImports.updateMany(
+          batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
+        ),
       );
-      change.after.push(...(await tx.events.listAttended(ids)));
     }
     for (const batch of batchesOf(gone)) {
-      const ids = batch.map(({ id }) => id);
-      change.before.push(...(await tx.events.listAttended(ids)));
-      await tx.eventImports.updateToCancelled(ids);
-      await tx.agendaItems.updateFromEvents(ids);
-      change.after.push(...(await tx.events.listAttended(ids)));
+      await written.during(batch, async (ids) => {
+        await tx.eventImports.updateToCancelled(ids);
+        await tx.agendaItems.updateFromEvents(ids);
+      });
     }
-    if (notify) await this.#eventNotices.imported(tx, conference_id, change);
+    const { attended, changes } = written;
+    const change = { ...attended, now: this.#deps.now() };
+    if (notify) await this.#deps.eventNotices.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
     // Attendees can give up seats while an event is cancelled; a revived event fills them.
-    await this.#attendances.promoteAll(tx, revived);
-    return imported;
+    await this.#deps.attendances.promoteAll(tx, revived);
+    return imported.map((one) => ({
+      ...one,
+      changes: (one.outcome === 'updated' && changes.get(one.id)) || [],
+    }));
   }
 
   /** A program can raise the SEQUENCE of an event without another change. */
   async #raiseRevisions(
     tx: Tx,
     match: ImportPlan['match'],
-    imported: readonly ImportedEvent[],
+    imported: readonly Pick<ImportedEvent, 'outcome'>[],
   ): Promise<void> {
     const raised = match.flatMap(({ event: { revision }, stored }, index) => {
       const isKnown = revision?.sequence === stored.feed_revision?.sequence;
@@ -233,7 +236,7 @@ export class ImportedEventsService {
     if (!conference) return;
     const after = await tx.agendaItems.listNoticed({ event_ids });
     const change = { before: kept, after, attendees: 'left out' } as const;
-    await this.#agendaNotices.imported(tx, conference, change);
+    await this.#deps.agendaNotices.imported(tx, conference, change);
   }
 }
 
@@ -243,6 +246,7 @@ const goneEvent = ({ id, feed_uid, title, starts_at }: BroughtFeedEvent): Import
   id,
   event: { uid: feed_uid, title, starts_at, ends_at: starts_at },
   outcome: 'cancelled',
+  changes: [],
 });
 
 /** Keeps the first spelling of a track. */

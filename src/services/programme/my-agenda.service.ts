@@ -5,14 +5,17 @@ import { notFound } from '../../errors.ts';
 import type { MyAgendaFilter } from '../../repositories/programme/my-agenda.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** The agenda items that a user keeps. */
 export class MyAgendaService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Sorted by start. Each item has the clashes: items and events of the user at the same time. */
@@ -21,8 +24,8 @@ export class MyAgendaService {
     filter: Omit<MyAgendaFilter, 'now'>,
     request: NumberedRequest,
   ): Promise<Page<FavoriteItem>> {
-    const now = this.#now().toISOString();
-    const page = await this.#store.read.myAgenda.list(userId, { ...filter, now }, request);
+    const now = this.#deps.now().toISOString();
+    const page = await this.#deps.store.read.myAgenda.list(userId, { ...filter, now }, request);
     return { ...page, rows: await this.#withWarnings(userId, page.rows) };
   }
 
@@ -31,8 +34,8 @@ export class MyAgendaService {
    * @throws AppError NOT_FOUND also for an item that is not public
    */
   async keep(userId: number, id: number): Promise<FavoriteItem> {
-    const isKept = await this.#store.agendaFavorites.insert(userId, id);
-    const item = isKept ? await this.#store.read.myAgenda.find(userId, id) : undefined;
+    const isKept = await this.#deps.store.agendaFavorites.insert(userId, id);
+    const item = isKept ? await this.#deps.store.read.myAgenda.find(userId, id) : undefined;
     if (!item) throw notFound('agenda item');
     const [favorite] = await this.#withWarnings(userId, [item]);
     return favorite as FavoriteItem;
@@ -40,13 +43,13 @@ export class MyAgendaService {
 
   /** Removes an item from those that the user keeps. Safe to repeat. */
   async remove(userId: number, id: number): Promise<void> {
-    await this.#store.agendaFavorites.delete(userId, id);
+    await this.#deps.store.agendaFavorites.delete(userId, id);
   }
 
   /** Loads the clashes of all items with one query. */
   async #withWarnings(userId: number, items: readonly AgendaItemView[]): Promise<FavoriteItem[]> {
     const ids = items.map(({ id }) => id);
-    const clashes = await this.#store.read.myAgenda.listClashes(userId, ids);
+    const clashes = await this.#deps.store.read.myAgenda.listClashes(userId, ids);
     const byItem = Map.groupBy(clashes, ({ of_id }) => of_id);
     return items.map((item) => ({
       ...item,

@@ -23,14 +23,17 @@ export type SideEventChanges = Omit<EventInput, 'status' | 'kind' | 'slug'> & {
   readonly contact?: string | null | undefined;
 };
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Side-event requests of users. */
 export class SideEventsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,13 +49,13 @@ export class SideEventsService {
     userId: number,
     { contact, ...given }: SideEventInput,
   ): Promise<{ event: EventView; created: boolean }> {
-    const now = this.#now();
+    const now = this.#deps.now();
     checkFuture(given, now);
     checkTimes(given);
 
     const { conference_id } = given;
     const locked = attendableKeys({ conferences: [conference_id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transactionOn(locked, async (tx) => {
       // The lock order of imports and registrations: slugs, conference, user. The lock on the user
       // serializes their requests and an erasure.
       const slug = await tx.events.findFreeSlug(given.title);
@@ -91,9 +94,9 @@ export class SideEventsService {
     id: number,
     { contact, ...given }: SideEventChanges,
   ): Promise<EventView> {
-    const now = this.#now();
+    const now = this.#deps.now();
     const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transactionOn(locked, async (tx) => {
       const conference = await lockConference(tx, given.conference_id);
       const event = await lockPending(tx, userId, id);
       if (conference?.id !== event.conference_id) checkTakesEvents(conference);
@@ -111,7 +114,7 @@ export class SideEventsService {
    * @throws AppError NOT_FOUND also for the request of another user; CONFLICT once it is decided
    */
   async delete(userId: number, id: number): Promise<void> {
-    await this.#store.transactionOn([`event:${id}`], async (tx) => {
+    await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
       await lockPending(tx, userId, id);
       await tx.events.delete(id);
     });

@@ -32,23 +32,19 @@ export interface EditedTask {
   readonly recalculation: Recalculation | null;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly questTasks: QuestTasksService;
+  readonly recalculations: RecalculationsService;
+  readonly now: () => Date;
+}
+
 /** Tasks of quests for administrators. The answers of codes and quizzes are never returned. */
 export class AdminQuestTasksService {
-  readonly #store: Store;
-  readonly #questTasks: QuestTasksService;
-  readonly #recalculations: RecalculationsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    questTasks: QuestTasksService;
-    recalculations: RecalculationsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#questTasks = deps.questTasks;
-    this.#recalculations = deps.recalculations;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -62,7 +58,7 @@ export class AdminQuestTasksService {
     questId: number,
     { config: given = {}, type, ...fields }: TaskInput,
   ): Promise<AdminTaskView> {
-    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('quest');
       checkTimes({ opens_at: null, closes_at: null, ...differences({}, fields).after });
@@ -73,7 +69,7 @@ export class AdminQuestTasksService {
       const stored = answer ?? newAnswer(type);
       if (stored !== undefined) await this.#storeAnswer(tx, task.id, stored);
       await tx.audit.record(by, 'quest_task.create', task.id, { after: task });
-      return adminTaskView(task, this.#now());
+      return adminTaskView(task, this.#deps.now());
     });
   }
 
@@ -91,9 +87,9 @@ export class AdminQuestTasksService {
     { id, ifMatch }: Target,
     changes: TaskChanges,
   ): Promise<EditedTask> {
-    const known = await this.#store.questTasks.find(id);
+    const known = await this.#deps.store.questTasks.find(id);
     if (!known) throw notFound('task');
-    return this.#store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
       const quest = await tx.quests.lock(known.quest_id);
       await tx.recalculations.lock(known.quest_id);
       const isPlain = changes.config === undefined && changes.type === undefined;
@@ -114,29 +110,29 @@ export class AdminQuestTasksService {
     { id, ifMatch }: Target,
     { takesBack }: DeletionOptions,
   ): Promise<Recalculation> {
-    const known = await this.#store.questTasks.find(id);
+    const known = await this.#deps.store.questTasks.find(id);
     if (!known) throw notFound('task');
-    return this.#store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
       const quest = await tx.quests.lock(known.quest_id);
       await tx.recalculations.lock(known.quest_id);
       const task = quest && (await tx.questTasks.find(id));
       if (!task) throw notFound('task');
       this.#checkVersion(task, ifMatch);
       await tx.questTasks.updateDeleted(id, {
-        deleted_at: this.#now().toISOString(),
+        deleted_at: this.#deps.now().toISOString(),
         points_taken_back: takesBack,
       });
       await tx.audit.record(by, 'quest_task.delete', id, {
         before: task,
         after: { points_taken_back: takesBack },
       });
-      return this.#recalculations.request(tx, quest, by);
+      return this.#deps.recalculations.request(tx, quest, by);
     });
   }
 
   /** Ask under the lock of the quest, which every edit of its tasks takes. */
   #checkVersion(task: QuestTask, ifMatch: ExpectedVersions): void {
-    if (!isExpected(task, ifMatch)) throw preconditionFailed(adminTaskView(task, this.#now()));
+    if (!isExpected(task, ifMatch)) throw preconditionFailed(adminTaskView(task, this.#deps.now()));
   }
 
   async #change(
@@ -146,7 +142,7 @@ export class AdminQuestTasksService {
     const { before, after } = differences<QuestTask>(task, { ...fields, ...settings?.kind });
     const columns = { ...after, ...(await this.#answerColumns(tx, task, settings)) };
     if (Object.keys(columns).length === 0)
-      return { task: adminTaskView(task, this.#now()), recalculation: null };
+      return { task: adminTaskView(task, this.#deps.now()), recalculation: null };
 
     checkTimes({ ...task, ...after });
     const changed = await tx.questTasks.update(task.id, columns);
@@ -157,8 +153,8 @@ export class AdminQuestTasksService {
     });
     const concernsPoints = 'points' in after || 'is_required' in after;
     return {
-      task: adminTaskView(changed, this.#now()),
-      recalculation: concernsPoints ? await this.#recalculations.request(tx, quest, by) : null,
+      task: adminTaskView(changed, this.#deps.now()),
+      recalculation: concernsPoints ? await this.#deps.recalculations.request(tx, quest, by) : null,
     };
   }
 
@@ -175,7 +171,7 @@ export class AdminQuestTasksService {
       throw conflict('config.options', 'an option that has votes stays', 'has_answers');
     if (settings.answer !== undefined) return settings;
     if (isOther) return { ...settings, answer: newAnswer(type) };
-    const stored = await this.#questTasks.findAnswer(tx, task);
+    const stored = await this.#deps.questTasks.findAnswer(tx, task);
     if (stored) ruleOf(type).answer?.check?.(settings.kind.config, stored.current);
     return settings;
   }
@@ -187,20 +183,20 @@ export class AdminQuestTasksService {
     settings: TaskSettings | undefined,
   ): Promise<TaskColumns> {
     if (!settings) return {};
-    const stored = await this.#questTasks.findAnswer(tx, task);
+    const stored = await this.#deps.questTasks.findAnswer(tx, task);
     const isKept = settings.answer === undefined && settings.kind.type === task.type;
     if (isKept || settings.answer === stored?.current) return {};
     await tx.submissions.deleteTriesOf(task.id);
     const answer_encrypted =
       settings.answer === undefined
         ? null
-        : this.#questTasks.encryptAnswer(task.id, 'answer_encrypted', settings.answer);
+        : this.#deps.questTasks.encryptAnswer(task.id, 'answer_encrypted', settings.answer);
     return { answer_encrypted, old_answer_encrypted: null, old_answer_until: null };
   }
 
   /** Runs after the insert, because the id of the row is authenticated with the answer. */
   async #storeAnswer(tx: Tx, id: number, answer: string): Promise<void> {
-    const answer_encrypted = this.#questTasks.encryptAnswer(id, 'answer_encrypted', answer);
+    const answer_encrypted = this.#deps.questTasks.encryptAnswer(id, 'answer_encrypted', answer);
     await tx.questTasks.updateNewAnswer(id, answer_encrypted);
   }
 }

@@ -37,23 +37,19 @@ const NEW = {
   max_participants: null,
 } as const;
 
+interface Deps {
+  readonly store: Store;
+  readonly recalculations: RecalculationsService;
+  readonly urlOf: QuestLink;
+  readonly now: () => Date;
+}
+
 /** Quests for administrators, hidden ones included. */
 export class AdminQuestsService {
-  readonly #store: Store;
-  readonly #recalculations: RecalculationsService;
-  readonly #urlOf: QuestLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    recalculations: RecalculationsService;
-    urlOf: QuestLink;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#recalculations = deps.recalculations;
-    this.#urlOf = deps.urlOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Quests of any state. */
@@ -61,21 +57,21 @@ export class AdminQuestsService {
     filter: AdminQuestsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedQuestView, SortPosition>> {
-    const now = this.#now();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.adminQuests.list(filter, now.toISOString(), request),
     );
     return {
       ...page,
       rows: page.rows.map((quest: ListedQuest) =>
-        adminQuestView(quest, { now, urlOf: this.#urlOf }),
+        adminQuestView(quest, { now, urlOf: this.#deps.urlOf }),
       ),
     };
   }
 
   /** @throws AppError NOT_FOUND */
   async get(id: number): Promise<AdminQuestWithTasks> {
-    return this.#view(this.#store, id);
+    return this.#view(this.#deps.store, id);
   }
 
   /**
@@ -86,7 +82,7 @@ export class AdminQuestsService {
    *   CONFLICT for a taken slug
    */
   async create(by: Administrator, given: QuestInput): Promise<AdminQuestWithTasks> {
-    return this.#store.transactionOn(keysOf(given), async (tx) =>
+    return this.#deps.store.transactionOn(keysOf(given), async (tx) =>
       this.#view(tx, await this.insert(tx, by, given)),
     );
   }
@@ -116,7 +112,7 @@ export class AdminQuestsService {
     { id, ifMatch }: Target,
     given: QuestChanges,
   ): Promise<AdminQuestWithTasks> {
-    return this.#store.transactionOn([...keysOf(given), `quest:${id}`], async (tx) => {
+    return this.#deps.store.transactionOn([...keysOf(given), `quest:${id}`], async (tx) => {
       await lockPlaces(tx, given);
       const quest = await this.#lock(tx, { id, ifMatch });
       await tx.recalculations.lock(id);
@@ -128,7 +124,7 @@ export class AdminQuestsService {
       if ('conference_id' in after || 'event_id' in after) await checkNoPoints(tx, id);
       await tx.quests.update(id, after);
       await tx.audit.record(by, 'quest.update', id, { before, after });
-      if ('completion_points' in after) await this.#recalculations.request(tx, quest, by);
+      if ('completion_points' in after) await this.#deps.recalculations.request(tx, quest, by);
       return this.#view(tx, id);
     });
   }
@@ -142,7 +138,7 @@ export class AdminQuestsService {
     { id, ifMatch }: Target,
     { is_active }: { is_active?: boolean | undefined },
   ): Promise<AdminQuestWithTasks> {
-    return this.#store.transactionOn([`quest:${id}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${id}`], async (tx) => {
       const quest = await this.#lock(tx, { id, ifMatch });
       const wanted = { is_active: is_active ?? !quest.is_active };
       const { before, after } = differences<QuestFields>(quest, wanted);
@@ -165,7 +161,7 @@ export class AdminQuestsService {
     target: Target,
     options: DeletionOptions,
   ): Promise<Recalculation | null> {
-    return this.#store.transactionOn([`quest:${target.id}`], (tx) =>
+    return this.#deps.store.transactionOn([`quest:${target.id}`], (tx) =>
       this.#delete(tx, by, target, options),
     );
   }
@@ -185,7 +181,7 @@ export class AdminQuestsService {
     const quest = await this.#lock(tx, { id, ifMatch });
     await tx.recalculations.lock(id);
     await tx.quests.updateDeleted(id, {
-      deleted_at: this.#now().toISOString(),
+      deleted_at: this.#deps.now().toISOString(),
       points_taken_back: takesBack,
     });
     await tx.notificationJobs.updateRemindersCancelled(id);
@@ -193,7 +189,7 @@ export class AdminQuestsService {
       before: quest,
       after: { points_taken_back: takesBack },
     });
-    return takesBack ? this.#recalculations.request(tx, quest, by) : null;
+    return takesBack ? this.#deps.recalculations.request(tx, quest, by) : null;
   }
 
   async #lock(tx: Tx, { id, ifMatch }: Target): Promise<Quest> {
@@ -206,10 +202,10 @@ export class AdminQuestsService {
   async #view(db: Store | Tx, id: number): Promise<AdminQuestWithTasks> {
     const quest = await db.read.adminQuests.find(id);
     if (!quest) throw notFound('quest');
-    const now = this.#now();
+    const now = this.#deps.now();
     const tasks = await db.questTasks.listOf(id);
     return {
-      ...adminQuestView(quest, { now, urlOf: this.#urlOf }),
+      ...adminQuestView(quest, { now, urlOf: this.#deps.urlOf }),
       tasks: tasks.map((task) => adminTaskView(task, now)),
     };
   }

@@ -24,16 +24,18 @@ interface Given {
   readonly isBulk: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly notices: QuestNoticesService;
+  readonly now: () => Date;
+}
+
 /** Administrators decide on registration requests. An approval takes a place at once. */
 export class AdminRegistrationRequestsService {
-  readonly #store: Store;
-  readonly #notices: QuestNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#notices = deps.notices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Oldest first. */
@@ -41,7 +43,7 @@ export class AdminRegistrationRequestsService {
     filter: RequestsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedRequest, SortPosition>> {
-    return this.#store.read.registrationRequests.list(filter, request);
+    return this.#deps.store.read.registrationRequests.list(filter, request);
   }
 
   /**
@@ -53,12 +55,12 @@ export class AdminRegistrationRequestsService {
    *   another decision came first, and for the approval of an erased user
    */
   async decide(by: Administrator, id: number, review: Review): Promise<ListedRequest> {
-    const [seen] = await this.#store.registrationRequests.listByIds([id]);
+    const [seen] = await this.#deps.store.registrationRequests.listByIds([id]);
     if (!seen) throw notFound('registration request');
     const refusals = await this.#decideOf(seen.quest_id, [seen], { by, review, isBulk: false });
     const refusal = refusals.get(id);
     if (refusal) throw refusal;
-    const decided = await this.#store.read.registrationRequests.find(id);
+    const decided = await this.#deps.store.read.registrationRequests.find(id);
     if (!decided) throw notFound('registration request');
     return decided;
   }
@@ -73,10 +75,10 @@ export class AdminRegistrationRequestsService {
     ids: readonly number[],
     review: Review,
   ): Promise<readonly Decided[]> {
-    const { conferenceRows } = this.#store.read;
+    const { conferenceRows } = this.#deps.store.read;
     const kind = 'registration_request';
     const own = await conferenceRows.listIdsInside(kind, ids, by.conference_ids);
-    const found = await this.#store.registrationRequests.listByIds(own);
+    const found = await this.#deps.store.registrationRequests.listByIds(own);
     const known = new Set(found.map(({ id }) => id));
     const refusals = new Map<number, AppError>();
     for (const [questId, requests] of Map.groupBy(found, ({ quest_id }) => quest_id)) {
@@ -99,7 +101,7 @@ export class AdminRegistrationRequestsService {
     seen: readonly RegistrationRequest[],
     { by, review, isBulk }: Given,
   ): Promise<Refusals> {
-    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('registration request');
       const userIds = seen.map(({ user_id }) => user_id);
@@ -123,7 +125,7 @@ export class AdminRegistrationRequestsService {
   ): Promise<void> {
     const { changed, admitted } = plan;
     const { decision, reason } = review;
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     if (admitted.length > 0) {
       await tx.participations.insertAdmitted(quest.id, admitted, now);
       await tx.quests.updateParticipantCount(quest.id, admitted.length);
@@ -132,7 +134,7 @@ export class AdminRegistrationRequestsService {
     const status = STATUS_OF[decision];
     await tx.registrationRequests.updateDecided(ids, { status, reason, decided_at: now });
     const notified = changed.filter(({ source }) => decision === 'approve' || source !== 'public');
-    await this.#notices.questRegistrationDecided(
+    await this.#deps.notices.questRegistrationDecided(
       tx,
       notified.map(({ user_id }) => user_id),
       { quest, status, reason },

@@ -28,30 +28,23 @@ export interface Review {
   readonly reason: string | null;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly points: PointsService;
+  readonly notices: QuestNoticesService;
+  readonly proofUrl: ProofUrl;
+  readonly now: () => Date;
+}
+
 /**
  * Administrators decide on submissions, also after the end of the quest and while it is inactive. A
  * decision locks the user, then reads the submission again.
  */
 export class AdminSubmissionsService {
-  readonly #store: Store;
-  readonly #points: PointsService;
-  readonly #notices: QuestNoticesService;
-  readonly #proofUrl: ProofUrl;
-  readonly #now: () => Date;
-
+  readonly #deps: Deps;
   /** @param deps.proofUrl signs the URL of a private file */
-  constructor(deps: {
-    store: Store;
-    points: PointsService;
-    notices: QuestNoticesService;
-    proofUrl: ProofUrl;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#points = deps.points;
-    this.#notices = deps.notices;
-    this.#proofUrl = deps.proofUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Lists submissions of all quests: pending ones, or those on which an administrator decided. */
@@ -59,8 +52,8 @@ export class AdminSubmissionsService {
     filter: ReviewFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ReviewView, SortPosition>> {
-    const page = await this.#store.read.adminSubmissions.list(filter, request);
-    return { ...page, rows: page.rows.map((row) => reviewView(row, this.#proofUrl)) };
+    const page = await this.#deps.store.read.adminSubmissions.list(filter, request);
+    return { ...page, rows: page.rows.map((row) => reviewView(row, this.#deps.proofUrl)) };
   }
 
   /** Lists the pending submissions of a quest. @throws AppError NOT_FOUND */
@@ -69,8 +62,8 @@ export class AdminSubmissionsService {
     filter: PendingFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ReviewedSubmission, SortPosition>> {
-    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
-    return this.#store.read.adminSubmissions.listPending(questId, filter, request);
+    if (!(await this.#deps.store.quests.find(questId))) throw notFound('quest');
+    return this.#deps.store.read.adminSubmissions.listPending(questId, filter, request);
   }
 
   /**
@@ -96,7 +89,7 @@ export class AdminSubmissionsService {
     ids: readonly number[],
     review: Review,
   ): Promise<readonly Decided[]> {
-    const { conferenceRows } = this.#store.read;
+    const { conferenceRows } = this.#deps.store.read;
     const own = await conferenceRows.listIdsInside('submission', ids, by.conference_ids);
     const inside = new Set(own);
     return eachByItself(ids, async (id) => {
@@ -113,15 +106,15 @@ export class AdminSubmissionsService {
    * @throws AppError NOT_FOUND, also for a deleted task or quest, which keeps its points
    */
   async reopen(by: Administrator, id: number, reason: string): Promise<ReviewedSubmission> {
-    const { user_id } = await this.#find(this.#store, id);
-    await this.#store.transaction(async (tx) => {
+    const { user_id } = await this.#find(this.#deps.store, id);
+    await this.#deps.store.transaction(async (tx) => {
       await tx.users.lockAllowingReferences(user_id);
       const submission = await this.#find(tx, id);
       const { quest } = await taskOf(tx, submission);
       const { status } = submission;
       if (status === 'pending') return;
       await tx.submissions.updateReopened(id);
-      await this.#points.reconcile(tx, quest, [submission], { reason, actor: by.name });
+      await this.#deps.points.reconcile(tx, quest, [submission], { reason, actor: by.name });
       await tx.audit.record(by, 'quest_submission.reopen', id, {
         before: { status, reason: submission.reason },
         after: { status: 'pending', reason },
@@ -131,8 +124,8 @@ export class AdminSubmissionsService {
   }
 
   async #decide(by: Administrator, id: number, { decision, reason }: Review): Promise<void> {
-    const seen = await this.#find(this.#store, id);
-    await this.#store.transaction(async (tx) => {
+    const seen = await this.#find(this.#deps.store, id);
+    await this.#deps.store.transaction(async (tx) => {
       await tx.users.lockAllowingReferences(seen.user_id);
       const submission = await this.#find(tx, id);
       const status = STATUS_OF[decision];
@@ -155,16 +148,17 @@ export class AdminSubmissionsService {
   ): Promise<void> {
     const { id, user_id, task_id, source } = submission;
     const { task, quest } = await taskOf(tx, submission);
-    const decided = { decided_at: this.#now().toISOString(), reviewer, reviewer_id };
+    const decided = { decided_at: this.#deps.now().toISOString(), reviewer, reviewer_id };
     if (decision === 'approve') {
       const approved = await tx.submissions.updateApproved(id, decided);
-      const entries = await this.#points.reconcile(tx, quest, [approved]);
+      const entries = await this.#deps.points.reconcile(tx, quest, [approved]);
       const award = entries.find((entry) => entry.task_id === task_id && entry.kind === 'task');
-      await this.#notices.questTaskApproved(tx, user_id, { task, points: award?.delta ?? 0 });
+      await this.#deps.notices.questTaskApproved(tx, user_id, { task, points: award?.delta ?? 0 });
       return;
     }
     await tx.submissions.updateRejected(id, { ...decided, reason });
-    if (source !== 'public') await this.#notices.questTaskRejected(tx, user_id, { task, reason });
+    if (source !== 'public')
+      await this.#deps.notices.questTaskRejected(tx, user_id, { task, reason });
   }
 
   async #find(db: Store | Tx, id: number): Promise<Submission> {
@@ -174,7 +168,7 @@ export class AdminSubmissionsService {
   }
 
   async #view(id: number): Promise<ReviewedSubmission> {
-    const submission = await this.#store.read.adminSubmissions.find(id);
+    const submission = await this.#deps.store.read.adminSubmissions.find(id);
     if (!submission) throw notFound('task');
     return submission;
   }

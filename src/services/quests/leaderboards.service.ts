@@ -51,20 +51,23 @@ export interface OwnRank {
   readonly rank_as_of?: string;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /**
  * Leaderboards of everything, of a conference or of a quest. Ranks up to `MAX_EXACT_RANK` are counted;
  * for lower ones this process keeps the users by their points, at most 5 seconds old.
  */
 export class LeaderboardsService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #rankCounts: SharedReads<string, { counts: PointCounts; as_of: string }>;
-  readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     const { now } = deps;
     this.#rankCounts = new SharedReads({ maxAgeMs: MAX_AGE_MS, maxValues: MAX_BOARDS, now });
-    this.#now = now;
   }
 
   /**
@@ -78,7 +81,7 @@ export class LeaderboardsService {
     request: LeaderboardRequest,
   ): Promise<{ page: ShownPage; me: OwnRank | undefined }> {
     const board = await this.#board(filter, { isPublic: true });
-    const { blocks, leaderboards } = this.#store.read;
+    const { blocks, leaderboards } = this.#deps.store.read;
     const hidden = await blocks.listHidden(caller?.id);
     const [page, me] = await Promise.all([
       leaderboards.list(board, request, hidden),
@@ -93,7 +96,7 @@ export class LeaderboardsService {
    */
   async listAll(filter: LeaderboardFilter, request: LeaderboardRequest): Promise<LeaderboardPage> {
     const board = await this.#board(filter, { isPublic: false });
-    return this.#store.read.leaderboards.listAll(board, request);
+    return this.#deps.store.read.leaderboards.listAll(board, request);
   }
 
   /** The rank of a user among all listed users, as `list` gives it; null without points. */
@@ -103,7 +106,7 @@ export class LeaderboardsService {
   }
 
   async #rankOf({ id }: Pick<User, 'id'>, board: Leaderboard): Promise<OwnRank | undefined> {
-    const own = await this.#store.read.leaderboards.findOwn(board, id);
+    const own = await this.#deps.store.read.leaderboards.findOwn(board, id);
     if (!own) return undefined;
     const { points, reached_at, is_listed, above, next_points } = own;
     const place = {
@@ -122,8 +125,11 @@ export class LeaderboardsService {
   }
 
   async #countsOf(board: Leaderboard): Promise<{ counts: PointCounts; as_of: string }> {
-    const as_of = this.#now().toISOString();
-    return { counts: pointCounts(await this.#store.read.leaderboards.listCounts(board)), as_of };
+    const as_of = this.#deps.now().toISOString();
+    return {
+      counts: pointCounts(await this.#deps.store.read.leaderboards.listCounts(board)),
+      as_of,
+    };
   }
 
   async #board(
@@ -136,7 +142,7 @@ export class LeaderboardsService {
         field: 'conference_id',
       });
     const { scope, timezone } = await this.#scope(filter, isPublic);
-    const day = filter.date ?? dayOf(this.#now(), clockOffsetOf(timezone));
+    const day = filter.date ?? dayOf(this.#deps.now(), clockOffsetOf(timezone));
     return leaderboardOf(scope, period, day);
   }
 
@@ -145,12 +151,12 @@ export class LeaderboardsService {
     isPublic: boolean,
   ): Promise<{ scope: Scope; timezone: string }> {
     if (quest_id !== undefined) {
-      const quest = await this.#store.quests.find(quest_id);
-      if (!quest || (isPublic && !isPublicQuest(quest, this.#now()))) throw notFound('quest');
+      const quest = await this.#deps.store.quests.find(quest_id);
+      if (!quest || (isPublic && !isPublicQuest(quest, this.#deps.now()))) throw notFound('quest');
       return { scope: { scope: 'quest', id: quest.id }, timezone: quest.timezone };
     }
     if (conference_id !== undefined) {
-      const conference = await this.#store.conferences.find(conference_id);
+      const conference = await this.#deps.store.conferences.find(conference_id);
       if (!conference || (isPublic && conference.status === 'draft')) throw notFound('conference');
       return { scope: { scope: 'conference', id: conference.id }, timezone: conference.timezone };
     }

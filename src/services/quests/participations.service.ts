@@ -27,26 +27,22 @@ interface Seen {
   readonly current: Pick<Participation, 'status'> | undefined;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly settlements: SettlementsService;
+  readonly hashOf: MessengerHash;
+  readonly now: () => Date;
+}
+
 /**
  * Users start quests. Those who do share the entry lock, and take their places at the very end: they
  * wait for each other during that statement and the commit only.
  */
 export class ParticipationsService {
-  readonly #store: Store;
-  readonly #settlements: SettlementsService;
-  readonly #hashOf: MessengerHash;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    settlements: SettlementsService;
-    hashOf: MessengerHash;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#settlements = deps.settlements;
-    this.#hashOf = deps.hashOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -58,8 +54,8 @@ export class ParticipationsService {
    *   QUEST_FULL; UNAUTHORIZED if the user has been erased
    */
   async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
-    const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
-    const created = await this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+    const entry = { userId: user.id, source: 'self', at: this.#deps.now() } as const;
+    const created = await this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
       const quest = await tx.quests.find(questId);
       if (!quest) throw notFound('quest');
       if (await this.enter(tx, quest, entry)) return true;
@@ -93,7 +89,7 @@ export class ParticipationsService {
     });
     await this.checkEntry(tx, quest, { ...entry, current });
     await this.begin(tx, quest, { ...entry, current });
-    await this.#settlements.settle(tx, quest, userId);
+    await this.#deps.settlements.settle(tx, quest, userId);
     if (!current) await this.takePlace(tx, quest);
     return true;
   }
@@ -138,7 +134,7 @@ export class ParticipationsService {
 
   async progress(quest_id: number, user: Participant): Promise<QuestProgress> {
     const of = { quest_id, user_id: user.id, person_hashes: this.#hashesOf(user) };
-    const found = await this.#store.read.participations.find(of);
+    const found = await this.#deps.store.read.participations.find(of);
     if (!found) throw notFound('quest');
     return found;
   }
@@ -149,10 +145,10 @@ export class ParticipationsService {
     user: Participant,
   ): Promise<ReadonlyMap<number, QuestProgress>> {
     const of = { quest_ids, user_id: user.id, person_hashes: this.#hashesOf(user) };
-    return this.#store.read.participations.listOf(of);
+    return this.#deps.store.read.participations.listOf(of);
   }
 
   #hashesOf({ messenger_id }: Participant): readonly string[] {
-    return messenger_id === null ? [] : this.#hashOf(messenger_id).all;
+    return messenger_id === null ? [] : this.#deps.hashOf(messenger_id).all;
   }
 }

@@ -46,16 +46,18 @@ const BATCH_USERS = 1_000;
 const REPAIRED_USERS = 100;
 const MAX_DIFFERENCES = 100;
 
+interface Deps {
+  readonly store: Store;
+  readonly notices: QuestNoticesService;
+  readonly now: () => Date;
+}
+
 /** The ledger of points: what follows from tasks and quests, adjustments, and its check. */
 export class PointsService {
-  readonly #store: Store;
-  readonly #notices: QuestNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#notices = deps.notices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The user's own entries, newest first. */
@@ -63,7 +65,7 @@ export class PointsService {
     { id }: Pick<User, 'id'>,
     request: PageRequest<number>,
   ): Promise<Page<PointEntry, number>> {
-    return this.#store.read.points.listOf(id, request);
+    return this.#deps.store.read.points.listOf(id, request);
   }
 
   /**
@@ -80,7 +82,7 @@ export class PointsService {
         field: 'conference_id',
       });
     const locked = quest_id === undefined ? [] : ([`quest:${quest_id}`] as const);
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transactionOn(locked, async (tx) => {
       const scope = await this.#lockScope(tx, input);
       const user = await tx.users.lockAllowingReferences(input.user_id);
       if (!user || user.erased_at !== null) throw notFound('user');
@@ -105,14 +107,14 @@ export class PointsService {
     const completed = affected.filter(({ completes_quest }) => completes_quest);
     if (completed.length > 0) {
       const points = entries.find(({ kind }) => kind === 'completion')?.delta ?? 0;
-      await this.#notices.questCompleted(tx, userIdsOf(completed), { quest, points });
+      await this.#deps.notices.questCompleted(tx, userIdsOf(completed), { quest, points });
     }
     return entries;
   }
 
   /** Compares everything in one snapshot of the database, without locks. */
   async check(): Promise<PointsCheck> {
-    return this.#store.snapshot(async (tx) => {
+    return this.#deps.store.snapshot(async (tx) => {
       let [people, ledger_rows] = [0, 0];
       const differences: PointDifference[] = [];
       for await (const of of this.#batches(tx)) {
@@ -138,8 +140,8 @@ export class PointsService {
    */
   async repair(by: Actor): Promise<PointsCheck> {
     let repaired = 0;
-    for await (const of of this.#batches(this.#store)) {
-      const wrong = await this.#store.read.points.listWrongUserIds(of);
+    for await (const of of this.#batches(this.#deps.store)) {
+      const wrong = await this.#deps.store.read.points.listWrongUserIds(of);
       for (let from = 0; from < wrong.length; from += REPAIRED_USERS) {
         await this.#repairUsers(by, wrong.slice(from, from + REPAIRED_USERS));
       }
@@ -166,12 +168,12 @@ export class PointsService {
           { min: -Math.max(total, 0) || 0 },
         );
     }
-    const entry = { ...of, delta, reason, earned_at: this.#now().toISOString() };
+    const entry = { ...of, delta, reason, earned_at: this.#deps.now().toISOString() };
     const id = await tx.points.insertAdjustment({ ...entry, actor: by.name, timezone });
     await tx.audit.record(by, 'user.adjust_points', user.id, {
       after: { delta, reason, ...counted },
     });
-    await this.#notices.pointsAdjusted(tx, user.id, { delta, reason, ...counted });
+    await this.#deps.notices.pointsAdjusted(tx, user.id, { delta, reason, ...counted });
     return { id, ...entry, points: user.points + delta };
   }
 
@@ -191,7 +193,7 @@ export class PointsService {
   }
 
   async #repairUsers(by: Actor, user_ids: readonly number[]): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await tx.users.lockMany(user_ids);
       await tx.points.deleteTotalsOf(user_ids);
       await tx.points.insertTotalsOf(user_ids);

@@ -17,15 +17,18 @@ const MAX_AGE_MS = 1_000;
 /** The results, and the option that the viewer voted for; null for none. */
 export type ResultsFor = PollResults & { readonly my_vote?: string | null };
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Results of polls. */
 export class PollsService {
-  readonly #store: Store;
+  readonly #deps: Deps;
   readonly #votes: SharedReads<number, VotesByOption>;
-  readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
     this.#votes = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
   }
 
@@ -39,10 +42,10 @@ export class PollsService {
    */
   async find(taskId: number, viewer: Pick<User, 'id'> | undefined): Promise<ResultsFor> {
     const { poll, quest } = await this.#findVisible(taskId, viewer);
-    const vote = viewer && (await this.#store.polls.findVote(taskId, viewer.id));
-    if (!showsResults(poll, { quest, hasVoted: vote !== undefined, now: this.#now() }))
+    const vote = viewer && (await this.#deps.store.polls.findVote(taskId, viewer.id));
+    if (!showsResults(poll, { quest, hasVoted: vote !== undefined, now: this.#deps.now() }))
       throw forbidden();
-    const votes = await this.#votes.get(taskId, () => this.#store.polls.countVotes(taskId));
+    const votes = await this.#votes.get(taskId, () => this.#deps.store.polls.countVotes(taskId));
     const results = pollResults(poll, votes);
     return viewer ? { ...results, my_vote: vote ?? null } : results;
   }
@@ -51,13 +54,13 @@ export class PollsService {
     taskId: number,
     viewer: Pick<User, 'id'> | undefined,
   ): Promise<{ poll: TaskOf<'poll'>; quest: Quest }> {
-    const now = this.#now();
-    const poll = await this.#store.questTasks.find(taskId);
+    const now = this.#deps.now();
+    const poll = await this.#deps.store.questTasks.find(taskId);
     if (poll?.type !== 'poll' || taskStateOf(poll, now) === 'coming') throw notFound('poll');
-    const quest = await this.#store.quests.find(poll.quest_id);
+    const quest = await this.#deps.store.quests.find(poll.quest_id);
     if (!quest || !hasBegun(quest, now)) throw notFound('poll');
     const of = { quest_id: quest.id, user_id: viewer?.id ?? 0 };
-    const participation = viewer && (await this.#store.participations.find(of));
+    const participation = viewer && (await this.#deps.store.participations.find(of));
     if (!isVisible(quest, participation?.status, now)) throw notFound('poll');
     return { poll, quest };
   }

@@ -47,42 +47,36 @@ export function userIdOf({ isTicketInvalid, isGuest, user_id }: FoundPerson): nu
   return user_id;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly tickets: TicketsService;
+  readonly guests: Guests;
+  readonly participations: ParticipationsService;
+  readonly points: PointsService;
+}
+
 /** What signed and unsigned calls of the public quest API have in common. */
 export class QuestCallsService {
-  readonly #store: Store;
-  readonly #tickets: TicketsService;
-  readonly #guests: Guests;
-  readonly #participations: ParticipationsService;
-  readonly #points: PointsService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    tickets: TicketsService;
-    guests: Guests;
-    participations: ParticipationsService;
-    points: PointsService;
-  }) {
-    this.#store = deps.store;
-    this.#tickets = deps.tickets;
-    this.#guests = deps.guests;
-    this.#participations = deps.participations;
-    this.#points = deps.points;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Runs outside a transaction. A ticket whose seat was given up names no one. */
   async findPerson(person: NamedPerson): Promise<FoundPerson> {
     if ('messenger_id' in person) {
-      const user = await this.#store.users.findByMessengerId(person.messenger_id);
+      const user = await this.#deps.store.users.findByMessengerId(person.messenger_id);
       return { isTicketInvalid: false, user_id: user?.id };
     }
-    const guest = await this.#guests.personOf(person.ticket);
+    const guest = await this.#deps.guests.personOf(person.ticket);
     if (guest)
       return {
         isTicketInvalid: false,
         isGuest: guest.user_id === null,
         user_id: guest.user_id ?? undefined,
       };
-    const ticket = await this.#tickets.personOf(person.ticket);
+    const ticket = await this.#deps.tickets.personOf(person.ticket);
     return {
       isTicketInvalid: ticket === undefined,
       user_id: ticket?.hasSeat ? ticket.user_id : undefined,
@@ -104,7 +98,7 @@ export class QuestCallsService {
       // A participant who was admitted at their own request has opened the quest.
       const cause = participation && source === 'public' ? participation.source : source;
       const at = new Date(called.sent_at);
-      await this.#participations.enter(tx, quest, { userId: user_id, source: cause, at });
+      await this.#deps.participations.enter(tx, quest, { userId: user_id, source: cause, at });
     }
     const user = await tx.users.lockAllowingReferences(user_id);
     if (!user || user.erased_at !== null) throw unauthorized();
@@ -132,7 +126,7 @@ export class QuestCallsService {
       submitted_at: sent_at,
       decided_at: isApproved ? sent_at : null,
     });
-    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
+    if (isApproved) await this.#deps.points.reconcile(tx, quest, [submission]);
     return submission;
   }
 }

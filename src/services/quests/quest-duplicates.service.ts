@@ -13,20 +13,18 @@ import type { AdminQuestsService } from './admin-quests.service.ts';
 import type { QuestCopiesService } from './quest-copies.service.ts';
 import { keysOf } from './quest-places.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly adminQuests: AdminQuestsService;
+  readonly questCopies: QuestCopiesService;
+}
+
 /** Copies of quests, for the next conference or the next day. */
 export class QuestDuplicatesService {
-  readonly #store: Store;
-  readonly #adminQuests: AdminQuestsService;
-  readonly #questCopies: QuestCopiesService;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    adminQuests: AdminQuestsService;
-    questCopies: QuestCopiesService;
-  }) {
-    this.#store = deps.store;
-    this.#adminQuests = deps.adminQuests;
-    this.#questCopies = deps.questCopies;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,11 +39,11 @@ export class QuestDuplicatesService {
     sourceId: number,
     given: DuplicateInput,
   ): Promise<AdminQuestWithTasks> {
-    const source = await this.#store.quests.find(sourceId);
+    const source = await this.#deps.store.quests.find(sourceId);
     if (!source) throw notFound('quest');
     const input = copiedQuest(source, given);
-    const id = await this.#store.transactionOn(keysOf(input), async (tx) => {
-      const copyId = await this.#adminQuests.insert(tx, by, input);
+    const id = await this.#deps.store.transactionOn(keysOf(input), async (tx) => {
+      const copyId = await this.#deps.adminQuests.insert(tx, by, input);
       const copy = await tx.quests.find(copyId);
       if (!copy) throw notFound('quest');
       const task_ids = await this.#copyTasks(tx, { source, copy, shiftMs: shiftOf(source, given) });
@@ -55,7 +53,7 @@ export class QuestDuplicatesService {
       });
       return copyId;
     });
-    return this.#adminQuests.get(id);
+    return this.#deps.adminQuests.get(id);
   }
 
   async #copyTasks(
@@ -72,7 +70,7 @@ export class QuestDuplicatesService {
         ? []
         : [{ from, to, type, answer_encrypted: answerOf.get(from) ?? null }];
     });
-    await this.#questCopies.insertAnswers(tx, copied);
+    await this.#deps.questCopies.insertAnswers(tx, copied);
     return copies;
   }
 }

@@ -36,21 +36,18 @@ const STATUS_OF = {
   all: 'not_completed',
 } as const;
 
+interface Deps {
+  readonly store: Store;
+  readonly notificationJobs: NotificationJobsService;
+  readonly urlOf: (quest: Pick<Quest, 'id'>) => string | null;
+}
+
 /** Templates of reminders, and their sending. */
 export class QuestRemindersService {
-  readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
-  readonly #urlOf: (quest: Pick<Quest, 'id'>) => string | null;
-
+  readonly #deps: Deps;
   /** @param deps.urlOf the link that opens a quest in the mini app */
-  constructor(deps: {
-    store: Store;
-    notificationJobs: NotificationJobsService;
-    urlOf: (quest: Pick<Quest, 'id'>) => string | null;
-  }) {
-    this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
-    this.#urlOf = deps.urlOf;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -58,14 +55,14 @@ export class QuestRemindersService {
    * @throws AppError NOT_FOUND
    */
   async list(questId: number): Promise<ReminderTemplate[]> {
-    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
-    return this.#store.questReminders.listOf(questId);
+    if (!(await this.#deps.store.quests.find(questId))) throw notFound('quest');
+    return this.#deps.store.questReminders.listOf(questId);
   }
 
   /** @throws AppError NOT_FOUND */
   async get(questId: number, id: number): Promise<ReminderTemplate> {
-    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
-    return templateIn(this.#store, questId, id);
+    if (!(await this.#deps.store.quests.find(questId))) throw notFound('quest');
+    return templateIn(this.#deps.store, questId, id);
   }
 
   /**
@@ -143,31 +140,33 @@ export class QuestRemindersService {
     questId: number,
     { template_id, audience, scheduled_at }: ReminderRequest,
   ): Promise<NotificationJob> {
-    const quest = await this.#store.quests.find(questId);
+    const quest = await this.#deps.store.quests.find(questId);
     if (!quest) throw notFound('quest');
     const template = await this.#templateOf(questId, template_id);
-    const draft = await this.#notificationJobs.draftOf({
+    const draft = await this.#deps.notificationJobs.draftOf({
       type: 'quest_reminder',
       quest_id: questId,
       ...textsOf(template),
-      action_url: this.#urlOf(quest),
+      action_url: this.#deps.urlOf(quest),
       audience: { quest_id: questId, quest_status: STATUS_OF[audience] },
       channels: ['in_app', 'messenger'],
       scheduled_at,
     });
-    return this.#store.transaction((tx) => this.#notificationJobs.schedule(tx, by, draft));
+    return this.#deps.store.transaction((tx) =>
+      this.#deps.notificationJobs.schedule(tx, by, draft),
+    );
   }
 
   async #templateOf(questId: number, id: number | undefined): Promise<ReminderTemplate> {
-    if (id !== undefined) return templateIn(this.#store, questId, id);
-    const template = await this.#store.questReminders.findDefault(questId);
+    if (id !== undefined) return templateIn(this.#deps.store, questId, id);
+    const template = await this.#deps.store.questReminders.findDefault(questId);
     if (!template) throw new AppError('NO_TEMPLATE', 'This quest has no reminder template');
     return template;
   }
 
   /** Runs under the lock of the quest, so that there is one default. */
   async #changing<T>(questId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       return work(tx);
     });

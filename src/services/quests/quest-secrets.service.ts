@@ -19,16 +19,18 @@ const SECRET_BYTES = 32;
 /** A partner has a day to replace the secret. */
 const OLD_VALID_MS = 24 * 3_600_000;
 
+interface Deps {
+  readonly store: Store;
+  readonly encryption: Encryption;
+  readonly now: () => Date;
+}
+
 /** The secrets with which partners sign calls of the public quest API; encrypted at rest. */
 export class QuestSecretsService {
-  readonly #store: Store;
-  readonly #encryption: Encryption;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
-    this.#store = deps.store;
-    this.#encryption = deps.encryption;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,8 +43,8 @@ export class QuestSecretsService {
     { revoke }: { readonly revoke: boolean },
   ): Promise<IssuedSecret> {
     const secret = secretText(randomBytes(SECRET_BYTES));
-    const now = this.#now();
-    return this.#store.transaction(async (tx) => {
+    const now = this.#deps.now();
+    return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const stored = await tx.quests.findSecrets(questId, now.toISOString());
       const before = revoke ? null : (stored?.secret_encrypted ?? null);
@@ -66,7 +68,10 @@ export class QuestSecretsService {
 
   /** The secrets that are valid now, the newest first; none for an unknown quest. */
   async listValid(questId: number): Promise<readonly string[]> {
-    const stored = await this.#store.quests.findSecrets(questId, this.#now().toISOString());
+    const stored = await this.#deps.store.quests.findSecrets(
+      questId,
+      this.#deps.now().toISOString(),
+    );
     return (['secret_encrypted', 'old_secret_encrypted'] as const).flatMap((column) => {
       const value = stored?.[column];
       return value ? [this.#decrypt(questId, column, value)] : [];
@@ -74,11 +79,11 @@ export class QuestSecretsService {
   }
 
   #encrypt(questId: number, column: Column, secret: string): Buffer {
-    return this.#encryption.encrypt('quest secrets', placeOf(questId, column), secret);
+    return this.#deps.encryption.encrypt('quest secrets', placeOf(questId, column), secret);
   }
 
   #decrypt(questId: number, column: Column, value: Buffer): string {
-    return this.#encryption.decrypt('quest secrets', placeOf(questId, column), value);
+    return this.#deps.encryption.decrypt('quest secrets', placeOf(questId, column), value);
   }
 }
 

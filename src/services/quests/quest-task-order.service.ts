@@ -4,14 +4,17 @@ import { type AdminTaskView, adminTaskView } from '../../domain/quests/admin-que
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** The order of the tasks of a quest, as one edit. */
 export class QuestTaskOrderService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -24,7 +27,7 @@ export class QuestTaskOrderService {
     questId: number,
     ids: readonly number[],
   ): Promise<readonly AdminTaskView[]> {
-    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const before = (await tx.questTasks.listOf(questId)).map(({ id }) => id);
       checkWholeOrder('tasks of the quest', before, ids);
@@ -35,7 +38,7 @@ export class QuestTaskOrderService {
           after: { task_ids: ids },
         });
       }
-      const now = this.#now();
+      const now = this.#deps.now();
       return (await tx.questTasks.listOf(questId)).map((task) => adminTaskView(task, now));
     });
   }

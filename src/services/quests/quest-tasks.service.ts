@@ -27,26 +27,22 @@ const MINUTE_MS = 60_000;
 
 type Column = 'answer_encrypted' | 'old_answer_encrypted';
 
+interface Deps {
+  readonly store: Store;
+  readonly encryption: Encryption;
+  readonly shareUrl: ShareLink;
+  readonly now: () => Date;
+}
+
 /**
  * The codes and correct options of tasks, encrypted: people can type a code, so a hash reveals it.
  * Administrators print codes, and replace those that leaked.
  */
 export class QuestTasksService {
-  readonly #store: Store;
-  readonly #encryption: Encryption;
-  readonly #shareUrl: ShareLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    encryption: Encryption;
-    shareUrl: ShareLink;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#encryption = deps.encryption;
-    this.#shareUrl = deps.shareUrl;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -60,11 +56,11 @@ export class QuestTasksService {
     { grace_minutes }: { readonly grace_minutes: number },
   ): Promise<TaskCode> {
     const code = randomCode();
-    await this.#store.transaction(async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await lockCodeTask(tx, taskId);
       const before = await this.findAnswer(tx, { id: taskId });
       const isOldValid = before !== null && grace_minutes > 0;
-      const until = new Date(this.#now().getTime() + grace_minutes * MINUTE_MS);
+      const until = new Date(this.#deps.now().getTime() + grace_minutes * MINUTE_MS);
       await tx.questTasks.update(taskId, {
         answer_encrypted: this.encryptAnswer(taskId, 'answer_encrypted', code),
         // Encrypts it again, because a ciphertext is bound to its column.
@@ -89,12 +85,12 @@ export class QuestTasksService {
     questId: number,
     { audited }: { readonly audited: boolean },
   ): Promise<QuestCodes> {
-    const quest = await this.#store.quests.find(questId);
+    const quest = await this.#deps.store.quests.find(questId);
     if (!quest) throw notFound('quest');
-    const tasks = await this.#store.questTasks.listCodesOf(questId);
+    const tasks = await this.#deps.store.questTasks.listCodesOf(questId);
     if (audited) {
       const task_ids = tasks.map(({ id }) => id);
-      await this.#store.audit.record(by, 'quest.open_codes', questId, { after: { task_ids } });
+      await this.#deps.store.audit.record(by, 'quest.open_codes', questId, { after: { task_ids } });
     }
     const codes = await Promise.all(
       tasks.map(async ({ id, title, answer_encrypted }) => ({
@@ -108,12 +104,12 @@ export class QuestTasksService {
 
   /** Encrypted for a column of a task, as it is stored. */
   encryptAnswer(taskId: number, column: Column, answer: string): Buffer {
-    return this.#encryption.encrypt('quest secrets', placeOf(taskId, column), answer);
+    return this.#deps.encryption.encrypt('quest secrets', placeOf(taskId, column), answer);
   }
 
   /** Null for a task without an answer. */
   async findAnswer(db: Store | Tx, { id }: Pick<QuestTask, 'id'>): Promise<TaskAnswer | null> {
-    const stored = await db.questTasks.findAnswer(id, this.#now().toISOString());
+    const stored = await db.questTasks.findAnswer(id, this.#deps.now().toISOString());
     return stored ? this.decryptAnswer(id, stored) : null;
   }
 
@@ -129,11 +125,11 @@ export class QuestTasksService {
   }
 
   #decrypt(taskId: number, column: Column, value: Buffer): string {
-    return this.#encryption.decrypt('quest secrets', placeOf(taskId, column), value);
+    return this.#deps.encryption.decrypt('quest secrets', placeOf(taskId, column), value);
   }
 
   async #printable(taskId: number, code: string): Promise<TaskCode> {
-    const share_url = this.#shareUrl({ kind: 'task', id: taskId, code });
+    const share_url = this.#deps.shareUrl({ kind: 'task', id: taskId, code });
     return { code, share_url, qr_svg: await qrSvgOf(share_url ?? code) };
   }
 }

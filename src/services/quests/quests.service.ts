@@ -28,32 +28,26 @@ export interface OwnQuest {
   readonly progress: QuestProgress;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly participations: ParticipationsService;
+  readonly leaderboards: LeaderboardsService;
+  readonly urlOf: QuestLink;
+  readonly now: () => Date;
+}
+
 /** Quests as users and visitors see them. */
 export class QuestsService {
-  readonly #store: Store;
-  readonly #participations: ParticipationsService;
-  readonly #leaderboards: LeaderboardsService;
-  readonly #urlOf: QuestLink;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    participations: ParticipationsService;
-    leaderboards: LeaderboardsService;
-    urlOf: QuestLink;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#participations = deps.participations;
-    this.#leaderboards = deps.leaderboards;
-    this.#urlOf = deps.urlOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Quests that are not hidden: featured ones first, then the latest start. */
   async list(filter: QuestsFilter, request: NumberedRequest): Promise<ChangingPage<QuestView>> {
-    const now = this.#now();
-    const page = await this.#store.search(filter.q, (read) =>
+    const now = this.#deps.now();
+    const page = await this.#deps.store.search(filter.q, (read) =>
       read.quests.list(filter, now.toISOString(), request),
     );
     return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
@@ -64,12 +58,12 @@ export class QuestsService {
    * @throws AppError NOT_FOUND also for a quest that is hidden or coming, except for participants
    */
   async find(id: number, viewer: Participant | undefined): Promise<QuestDetails> {
-    const now = this.#now();
-    const quest = await this.#store.quests.find(id);
+    const now = this.#deps.now();
+    const quest = await this.#deps.store.quests.find(id);
     if (!quest) throw notFound('quest');
-    const progress = viewer && (await this.#participations.progress(id, viewer));
+    const progress = viewer && (await this.#deps.participations.progress(id, viewer));
     if (!isVisible(quest, progress?.status, now)) throw notFound('quest');
-    const tasks = hasBegun(quest, now) ? await this.#store.questTasks.listOf(id) : [];
+    const tasks = hasBegun(quest, now) ? await this.#deps.store.questTasks.listOf(id) : [];
     return {
       ...this.#view(quest),
       tasks: tasks.map((task) => taskView(task, now)),
@@ -86,10 +80,10 @@ export class QuestsService {
     filter: { status: OwnStatus | undefined },
     request: NumberedRequest,
   ): Promise<Page<OwnQuest>> {
-    const now = this.#now();
-    const page = await this.#store.read.quests.listOf(user.id, filter, request);
+    const now = this.#deps.now();
+    const page = await this.#deps.store.read.quests.listOf(user.id, filter, request);
     const ids = page.rows.map(({ id }) => id);
-    const progressOf = await this.#participations.progressIn(ids, user);
+    const progressOf = await this.#deps.participations.progressIn(ids, user);
     const rows = page.rows.flatMap((quest) => {
       const progress = progressOf.get(quest.id);
       if (!progress) return [];
@@ -101,13 +95,13 @@ export class QuestsService {
   /** The user's progress in all quests. `rank` is null without points. */
   async progressOf(user: Pick<Participant, 'id'>): Promise<OwnProgress & { rank: number | null }> {
     const [own, rank] = await Promise.all([
-      this.#store.read.participations.findOwn(user.id, this.#now().toISOString()),
-      this.#leaderboards.rankAmongAll(user),
+      this.#deps.store.read.participations.findOwn(user.id, this.#deps.now().toISOString()),
+      this.#deps.leaderboards.rankAmongAll(user),
     ]);
     return { ...own, rank };
   }
 
   #view(quest: Quest): QuestView {
-    return questView(quest, { now: this.#now(), urlOf: this.#urlOf });
+    return questView(quest, { now: this.#deps.now(), urlOf: this.#deps.urlOf });
   }
 }

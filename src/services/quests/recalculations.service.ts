@@ -13,16 +13,18 @@ const BATCH_SIZE = 250;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 
+interface Deps {
+  readonly store: Store;
+  readonly points: PointsService;
+  readonly now: () => Date;
+}
+
 /** Corrects the points of all participants after an edit of their quest, in batches. */
 export class RecalculationsService {
-  readonly #store: Store;
-  readonly #points: PointsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; points: PointsService; now: () => Date }) {
-    this.#store = deps.store;
-    this.#points = deps.points;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -34,7 +36,7 @@ export class RecalculationsService {
     { id, participant_count }: Pick<Quest, 'id' | 'participant_count'>,
     by: Administrator,
   ): Promise<Recalculation> {
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const isEmpty = participant_count === 0;
     if (!isEmpty) await tx.jobs.add('recalculate-quest', { quest_id: id });
     return tx.recalculations.upsert({
@@ -55,7 +57,7 @@ export class RecalculationsService {
   async run(questId: number, signal: AbortSignal): Promise<void> {
     for (let hasMore = true; hasMore; ) {
       signal.throwIfAborted();
-      hasMore = await this.#store.transaction((tx) => this.#runBatch(tx, questId));
+      hasMore = await this.#deps.store.transaction((tx) => this.#runBatch(tx, questId));
     }
   }
 
@@ -64,9 +66,9 @@ export class RecalculationsService {
    * @throws AggregateError with the failures, after all quests were tried
    */
   async runOverdue(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#now().getTime() - OVERDUE_AFTER_MS).toISOString();
+    const before = new Date(this.#deps.now().getTime() - OVERDUE_AFTER_MS).toISOString();
     const failures: unknown[] = [];
-    for (const id of await this.#store.recalculations.listRunning(before)) {
+    for (const id of await this.#deps.store.recalculations.listRunning(before)) {
       // A quest that always fails must not stop the others.
       await this.run(id, signal).catch((error) => failures.push(error));
     }
@@ -84,7 +86,7 @@ export class RecalculationsService {
       await tx.recalculations.updateProgress(questId, last);
       return true;
     }
-    await tx.recalculations.updateDone(questId, this.#now().toISOString());
+    await tx.recalculations.updateDone(questId, this.#deps.now().toISOString());
     return false;
   }
 
@@ -103,6 +105,6 @@ export class RecalculationsService {
       user_id,
       completes_quest: completed.has(user_id),
     }));
-    await this.#points.reconcile(tx, quest, affected);
+    await this.#deps.points.reconcile(tx, quest, affected);
   }
 }

@@ -10,14 +10,17 @@ interface Requested {
   readonly created: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /** Users request to take part in quests that admit their participants by approval. */
 export class RegistrationRequestsService {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -30,7 +33,7 @@ export class RegistrationRequestsService {
    *   request, and after a rejection; UNAUTHORIZED if the user has been erased
    */
   async request(user: User, questId: number, message: string | null): Promise<Requested> {
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.find(questId);
       if (!quest) throw notFound('quest');
       const locked = await tx.users.lockAllowingReferences(user.id);
@@ -43,7 +46,7 @@ export class RegistrationRequestsService {
       const before = await tx.registrationRequests.find(of);
       const already = before && (await keptRequest(tx, before));
       if (already) return { request: already, created: false };
-      const at = this.#now();
+      const at = this.#deps.now();
       checkRunning(quest, { at, isParticipant });
       checkRequestable(quest, participation);
       const requested_at = at.toISOString();

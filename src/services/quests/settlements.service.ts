@@ -8,6 +8,13 @@ import type { QuestNoticesService } from './quest-notices.service.ts';
 /** The users of one transaction, which holds their rows. */
 const BATCH = 100;
 
+interface Deps {
+  readonly store: Store;
+  readonly points: PointsService;
+  readonly notices: QuestNoticesService;
+  readonly now: () => Date;
+}
+
 /**
  * Settles automatic tasks after the facts that fulfill them, or that end. A check-in, a seat, an
  * accepted connection and a changed profile each fire a trigger (`note_due_…` in
@@ -15,26 +22,15 @@ const BATCH = 100;
  * settles 100 users in a transaction. `settlements.sql.ts` has the facts.
  */
 export class SettlementsService {
-  readonly #store: Store;
-  readonly #points: PointsService;
-  readonly #notices: QuestNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    points: PointsService;
-    notices: QuestNoticesService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#points = deps.points;
-    this.#notices = deps.notices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** Whether a fact waits to be settled. */
   async isDue(): Promise<boolean> {
-    return this.#store.settlements.exists();
+    return this.#deps.store.settlements.exists();
   }
 
   /**
@@ -45,9 +41,9 @@ export class SettlementsService {
     const total = { awarded: 0, taken_back: 0 };
     for (;;) {
       signal.throwIfAborted();
-      const due = await this.#store.settlements.list(BATCH);
+      const due = await this.#deps.store.settlements.list(BATCH);
       if (due.length === 0) return total;
-      const batch = await this.#store.transaction((tx) => this.#settleAll(tx, due));
+      const batch = await this.#deps.store.transaction((tx) => this.#settleAll(tx, due));
       total.awarded += batch.awarded;
       total.taken_back += batch.taken_back;
     }
@@ -59,20 +55,20 @@ export class SettlementsService {
    */
   async settle(tx: Tx, quest: Pick<Quest, 'id' | 'title'>, user_id: number): Promise<void> {
     const of = { user_id, quest_id: quest.id };
-    const tasks = await tx.settlements.insertFulfilledOf(of, this.#now().toISOString());
-    if (tasks.length > 0) await this.#points.reconcile(tx, quest, tasks);
+    const tasks = await tx.settlements.insertFulfilledOf(of, this.#deps.now().toISOString());
+    if (tasks.length > 0) await this.#deps.points.reconcile(tx, quest, tasks);
   }
 
   async #settleAll(tx: Tx, due: readonly { id: number; user_id: number }[]) {
     // The run waits for a user who is entering a quest, and then sees their participation.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const ended = await tx.settlements.deleteEnded(userIds, now);
     const fulfilled = await tx.settlements.insertFulfilled(userIds, now);
     const entries: ReconciledEntry[] = [];
     for (const [id, tasks] of Map.groupBy([...fulfilled, ...ended], ({ quest_id }) => quest_id)) {
       const quest = { id, title: tasks[0]?.quest_title ?? '' };
-      entries.push(...(await this.#points.reconcile(tx, quest, tasks, FACT_ENDED)));
+      entries.push(...(await this.#deps.points.reconcile(tx, quest, tasks, FACT_ENDED)));
     }
     for (const tasks of Map.groupBy(fulfilled, ({ user_id }) => user_id).values())
       await this.#notify(tx, tasks, entries);
@@ -95,7 +91,7 @@ export class SettlementsService {
           user_id === first.user_id && kind === 'task' && ids.has(task_id),
       )
       .reduce((sum, { delta }) => sum + delta, 0);
-    await this.#notices.questTasksSettled(tx, first, { count: tasks.length, points });
+    await this.#deps.notices.questTasksSettled(tx, first, { count: tasks.length, points });
   }
 }
 

@@ -22,26 +22,20 @@ import type { ParticipationsService } from './participations.service.ts';
 import { type FoundPerson, type QuestCallsService, userIdOf } from './quest-calls.service.ts';
 import type { QuestSecretsService } from './quest-secrets.service.ts';
 
+interface Deps {
+  readonly store: Store;
+  readonly secrets: QuestSecretsService;
+  readonly participations: ParticipationsService;
+  readonly calls: QuestCallsService;
+  readonly now: () => Date;
+}
+
 /** Signed calls of the public quest API: each id runs once, and errors name the reason. */
 export class SignedCallsService {
-  readonly #store: Store;
-  readonly #secrets: QuestSecretsService;
-  readonly #participations: ParticipationsService;
-  readonly #calls: QuestCallsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    secrets: QuestSecretsService;
-    participations: ParticipationsService;
-    calls: QuestCallsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#secrets = deps.secrets;
-    this.#participations = deps.participations;
-    this.#calls = deps.calls;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -58,8 +52,8 @@ export class SignedCallsService {
     const { headers, body, rawBody } = request;
     if (!isSigned(headers)) return undefined;
     const quest_id = 'quest_id' in body ? body.quest_id : await this.#questOf(body.task_id);
-    const secrets = quest_id === undefined ? [] : await this.#secrets.listValid(quest_id);
-    const problem = signatureProblem(headers, { secrets, rawBody, now: this.#now() });
+    const secrets = quest_id === undefined ? [] : await this.#deps.secrets.listValid(quest_id);
+    const problem = signatureProblem(headers, { secrets, rawBody, now: this.#deps.now() });
     if (problem || quest_id === undefined) throw wrong(problem ?? 'signature');
     const webhook_id = String(headers['webhook-id']);
     return { quest_id, webhook_id, body_hash: hash('sha256', rawBody, 'hex') };
@@ -70,13 +64,13 @@ export class SignedCallsService {
    *   without calls; IDEMPOTENCY_KEY_REUSED; and as `ParticipationsService.start`
    */
   async join(call: SignedCall, { person }: JoinCall): Promise<Joined> {
-    const found = await this.#calls.findPerson(person);
+    const found = await this.#deps.calls.findPerson(person);
     return this.#once(call, async (tx) => {
       const { quest_id } = call;
       const quest = await callable(tx, quest_id);
       const userId = await checkPerson(tx, found);
-      const entry = { userId, source: 'signed', at: this.#now() } as const;
-      await this.#participations.enter(tx, quest, entry);
+      const entry = { userId, source: 'signed', at: this.#deps.now() } as const;
+      await this.#deps.participations.enter(tx, quest, entry);
       await this.#admit(tx, quest_id, userId);
       return { quest_id, status: 'accepted' };
     });
@@ -84,7 +78,7 @@ export class SignedCallsService {
 
   /** @throws AppError as `join`; VALIDATION_ERROR for a task of another type; TASK_CLOSED */
   async complete(call: SignedCall, { task_id, person, proof }: CompletionCall): Promise<Completed> {
-    const found = await this.#calls.findPerson(person);
+    const found = await this.#deps.calls.findPerson(person);
     return this.#once(call, async (tx) => {
       const quest = await callable(tx, call.quest_id);
       const task = await tx.questTasks.find(task_id);
@@ -93,9 +87,9 @@ export class SignedCallsService {
         throw invalid('task_id', 'expected a task that a call can complete', 'not_allowed');
       const user_id = await checkPerson(tx, found);
       const before = await tx.submissions.find({ task_id, user_id });
-      const at = this.#now();
+      const at = this.#deps.now();
       if (before?.status !== 'approved') checkRunning(quest, { at, isParticipant: false, task });
-      const { status } = await this.#calls.complete(tx, {
+      const { status } = await this.#deps.calls.complete(tx, {
         quest,
         task_id,
         user_id,
@@ -112,7 +106,7 @@ export class SignedCallsService {
   /** Runs the first call with an id, and gives every later one the same answer. */
   async #once<T extends object>(call: SignedCall, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      await this.#store.transactionOn([`quest:${call.quest_id}`], (tx) =>
+      await this.#deps.store.transactionOn([`quest:${call.quest_id}`], (tx) =>
         this.#answerOnce(tx, call, async () => ({ status: ACCEPTED, answer: await work(tx) })),
       );
     } catch (error) {
@@ -120,11 +114,11 @@ export class SignedCallsService {
       if (!isStored(refusal.status)) throw refusal;
       const { status, code, message } = refusal;
       // The transaction of the refused work is rolled back, so this is a new one.
-      await this.#store.transaction((tx) =>
+      await this.#deps.store.transaction((tx) =>
         this.#answerOnce(tx, call, async () => ({ status, answer: { error: message, code } })),
       );
     }
-    return answered<T>(await this.#store.signedCalls.find(call), call);
+    return answered<T>(await this.#deps.store.signedCalls.find(call), call);
   }
 
   /** Does nothing for an id that has its answer; waits for a call with the same id that is running. */
@@ -133,17 +127,20 @@ export class SignedCallsService {
     call: SignedCall,
     work: () => Promise<Pick<FirstAnswer, 'status' | 'answer'>>,
   ): Promise<void> {
-    if (await tx.signedCalls.insertIfAbsent(call, this.#now().toISOString()))
+    if (await tx.signedCalls.insertIfAbsent(call, this.#deps.now().toISOString()))
       await tx.signedCalls.updateAnswer(call, await work());
   }
 
   async #questOf(taskId: number): Promise<number | undefined> {
-    return (await this.#store.questTasks.find(taskId))?.quest_id;
+    return (await this.#deps.store.questTasks.find(taskId))?.quest_id;
   }
 
   /** The user takes part now, so no decision on their request is needed. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
-    await tx.registrationRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
+    await tx.registrationRequests.updateAdmitted(
+      { quest_id, user_id },
+      this.#deps.now().toISOString(),
+    );
   }
 }
 

@@ -44,32 +44,22 @@ interface Stored {
   readonly created: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly participations: ParticipationsService;
+  readonly points: PointsService;
+  readonly settlements: SettlementsService;
+  readonly questTasks: QuestTasksService;
+  readonly hashOf: MessengerHash;
+  readonly now: () => Date;
+}
+
 /** Users complete tasks by themselves. */
 export class SubmissionsService {
-  readonly #store: Store;
-  readonly #participations: ParticipationsService;
-  readonly #points: PointsService;
-  readonly #settlements: SettlementsService;
-  readonly #questTasks: QuestTasksService;
-  readonly #hashOf: MessengerHash;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    participations: ParticipationsService;
-    points: PointsService;
-    settlements: SettlementsService;
-    questTasks: QuestTasksService;
-    hashOf: MessengerHash;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#participations = deps.participations;
-    this.#points = deps.points;
-    this.#settlements = deps.settlements;
-    this.#questTasks = deps.questTasks;
-    this.#hashOf = deps.hashOf;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -87,14 +77,14 @@ export class SubmissionsService {
     { task_id, ...sent }: SentProof & { readonly task_id: number },
   ): Promise<{ completion: Completion; created: boolean }> {
     if (user.messenger_id === null) throw unauthorized();
-    const sender = { task_id, user_id: user.id, hashes: this.#hashOf(user.messenger_id) };
+    const sender = { task_id, user_id: user.id, hashes: this.#deps.hashOf(user.messenger_id) };
     // By task, since the quest is not known yet. A crowd that scans a code comes by one task.
-    const stored = await this.#store.transactionOn([`task:${task_id}`], (tx) =>
+    const stored = await this.#deps.store.transactionOn([`task:${task_id}`], (tx) =>
       this.#send(tx, sender, sent),
     );
     if (stored instanceof AppError) throw stored;
     const { submission, created } = stored;
-    const quest = await this.#participations.progress(stored.quest_id, user);
+    const quest = await this.#deps.participations.progress(stored.quest_id, user);
     const awarded = quest.tasks.find((task) => task.task_id === task_id)?.points ?? 0;
     const completion = {
       task_id,
@@ -112,27 +102,27 @@ export class SubmissionsService {
     const { quest, task, participation, submission } = attempt;
     // Ids can be guessed: a quest that is not public yet does not exist, except for its
     // participants.
-    if (!isVisible(quest, participation?.status, this.#now())) throw notFound('task');
+    if (!isVisible(quest, participation?.status, this.#deps.now())) throw notFound('task');
     if (submission && !isReplaceable(submission))
       return { quest_id: quest.id, submission, created: false };
-    checkRunning(quest, { at: this.#now(), isParticipant: participation !== null, task });
+    checkRunning(quest, { at: this.#deps.now(), isParticipant: participation !== null, task });
     const begins = participation === null || participation.status === 'admitted';
     const entry = this.#entryOf(sender, participation);
-    if (begins) await this.#participations.checkEntry(tx, quest, entry);
+    if (begins) await this.#deps.participations.checkEntry(tx, quest, entry);
     const isAutomatic = ruleOf(task.type).verification === 'automatic';
     const verdict = isAutomatic ? undefined : this.#verify(attempt, sent);
     if (verdict instanceof AppError) {
       await countWrong(tx, attempt, sender);
       return verdict;
     }
-    if (begins) await this.#participations.begin(tx, quest, entry);
+    if (begins) await this.#deps.participations.begin(tx, quest, entry);
     else if (participation.source === 'public') await tx.participations.updateOpened(participation);
     if (isAutomatic || (begins && attempt.has_automatic_tasks))
-      await this.#settlements.settle(tx, quest, sender.user_id);
+      await this.#deps.settlements.settle(tx, quest, sender.user_id);
     const stored = verdict
       ? await this.#keep(tx, attempt, { sender, verdict, before: submission })
       : await this.#keepSettled(tx, attempt, { sender, sent });
-    if (!participation) await this.#participations.takePlace(tx, quest);
+    if (!participation) await this.#deps.participations.takePlace(tx, quest);
     return stored;
   }
 
@@ -143,7 +133,7 @@ export class SubmissionsService {
     const limits = hashes.all.map((hash) => wrongCodeLimits(task_id, hash));
     const attempt = await tx.read.submissions.findAttempt({
       ...of,
-      now: this.#now().toISOString(),
+      now: this.#deps.now().toISOString(),
       person_hashes: hashes.all,
       code_keys_of_task: limits.map(({ ofTask }) => ofTask.key),
       code_keys: limits.map(({ ofAll }) => ofAll.key),
@@ -154,13 +144,13 @@ export class SubmissionsService {
 
   #entryOf({ user_id }: Sender, participation: Attempt['participation']) {
     const current = participation ?? undefined;
-    return { userId: user_id, source: 'self', at: this.#now(), current } as const;
+    return { userId: user_id, source: 'self', at: this.#deps.now(), current } as const;
   }
 
   /** @returns the refusal of a wrong answer @throws AppError any other refusal */
   #verify({ task, tries, ...stored }: Attempt, sent: SentProof): Verdict | AppError {
     checkTries(tries, task.type === 'quiz' ? task.config : { max_tries: Infinity });
-    const answer = this.#questTasks.decryptAnswer(task.id, stored);
+    const answer = this.#deps.questTasks.decryptAnswer(task.id, stored);
     try {
       return verify(task, sent, { answer, fulfilled_at: null });
     } catch (error) {
@@ -205,7 +195,7 @@ export class SubmissionsService {
       throw new AppError('CONFLICT', `You have sent this task ${MAX_SUBMISSIONS} times`);
     if (proof.media_id !== null) await lockProof(tx, user_id, proof.media_id);
     const isApproved = status === 'approved' && !wasRejected(before ?? undefined);
-    const now = this.#now().toISOString();
+    const now = this.#deps.now().toISOString();
     const submission = await tx.submissions.upsert({
       task_id: task.id,
       user_id,
@@ -219,7 +209,7 @@ export class SubmissionsService {
     });
     const [option_id] = task.type === 'poll' ? (proof.option_ids ?? []) : [];
     if (option_id !== undefined) await tx.polls.insertVote(submission, option_id);
-    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
+    if (isApproved) await this.#deps.points.reconcile(tx, quest, [submission]);
     return { quest_id: quest.id, submission, created: true };
   }
 }

@@ -19,36 +19,30 @@ import type { QuestTasksService } from './quest-tasks.service.ts';
 
 type NamedCall = UnsignedCall & { readonly user_id: number };
 
+interface Deps {
+  readonly store: Store;
+  readonly participations: ParticipationsService;
+  readonly calls: QuestCallsService;
+  readonly questTasks: QuestTasksService;
+  readonly now: () => Date;
+}
+
 /**
  * Unsigned calls of the public quest API. Their answer depends on the request, the quest and the task
  * alone, never on the named person: a job does what depends on the person.
  */
 export class UnsignedCallsService {
-  readonly #store: Store;
-  readonly #participations: ParticipationsService;
-  readonly #calls: QuestCallsService;
-  readonly #questTasks: QuestTasksService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    participations: ParticipationsService;
-    calls: QuestCallsService;
-    questTasks: QuestTasksService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#participations = deps.participations;
-    this.#calls = deps.calls;
-    this.#questTasks = deps.questTasks;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** @throws AppError NOT_FOUND; FORBIDDEN; TICKET_INVALID */
   async join({ quest_id, person }: JoinCall): Promise<Joined> {
-    const quest = await this.#store.quests.find(quest_id);
+    const quest = await this.#deps.store.quests.find(quest_id);
     this.#checkCallable(quest, 'quest');
-    const user_id = userIdOf(await this.#calls.findPerson(person));
+    const user_id = userIdOf(await this.#deps.calls.findPerson(person));
     await this.#keep({ quest_id, task_id: null, user_id: user_id ?? null, text: null });
     return { quest_id, status: 'accepted' };
   }
@@ -62,13 +56,13 @@ export class UnsignedCallsService {
     { task_id, person, proof }: CompletionCall,
     { address }: { readonly address: string },
   ): Promise<Completed> {
-    const task = await this.#store.questTasks.find(task_id);
-    const quest = task && (await this.#store.quests.find(task.quest_id));
+    const task = await this.#deps.store.questTasks.find(task_id);
+    const quest = task && (await this.#deps.store.quests.find(task.quest_id));
     this.#checkCallable(quest, 'task');
     if (!task) throw notFound('task');
     if (!UNSIGNED_TYPES.includes(task.type))
       throw invalid('task_id', 'expected a signed call for this type of task', 'not_allowed');
-    const user_id = userIdOf(await this.#calls.findPerson(person));
+    const user_id = userIdOf(await this.#deps.calls.findPerson(person));
     const isCode = task.type === 'code';
     if (isCode) await this.#checkCode(task, { proof, address });
     const text = isCode ? null : (proof ?? null);
@@ -82,10 +76,10 @@ export class UnsignedCallsService {
    * @returns whether something was done
    */
   async applyKept(id: number): Promise<boolean> {
-    const call = await this.#store.unsignedCalls.find(id);
+    const call = await this.#deps.store.unsignedCalls.find(id);
     if (!call) return false;
     const isApplied = await this.apply(call);
-    await this.#store.unsignedCalls.delete(id);
+    await this.#deps.store.unsignedCalls.delete(id);
     return isApplied;
   }
 
@@ -95,12 +89,14 @@ export class UnsignedCallsService {
    * @returns whether something was done
    */
   async apply({ user_id, ...call }: UnsignedCall): Promise<boolean> {
-    const user = user_id === null ? undefined : await this.#store.users.find(user_id);
+    const user = user_id === null ? undefined : await this.#deps.store.users.find(user_id);
     if (!user || user.erased_at !== null || user.is_blocked) return false;
     const named = { ...call, user_id: user.id };
     const { quest_id } = call;
     try {
-      return await this.#store.transactionOn([`quest:${quest_id}`], (tx) => this.#apply(tx, named));
+      return await this.#deps.store.transactionOn([`quest:${quest_id}`], (tx) =>
+        this.#apply(tx, named),
+      );
     } catch (error) {
       // A rule of the quest refuses the person. Temporary errors are retried.
       if (error instanceof AppError && error.status < 500) return false;
@@ -117,12 +113,12 @@ export class UnsignedCallsService {
     if (task_id !== null) return this.#complete(tx, quest, { ...call, task_id });
     if (isParticipant) return false;
     const at = new Date(call.sent_at);
-    return this.#participations.enter(tx, quest, { userId: user_id, source: 'public', at });
+    return this.#deps.participations.enter(tx, quest, { userId: user_id, source: 'public', at });
   }
 
   /** @throws AppError NOT_FOUND also for a quest that strangers do not see; FORBIDDEN */
   #checkCallable(quest: Quest | undefined, noun: 'quest' | 'task'): void {
-    if (!quest || !isPublic(quest, this.#now())) throw notFound(noun);
+    if (!quest || !isPublic(quest, this.#deps.now())) throw notFound(noun);
     if (!quest.public_api_enabled) throw forbidden();
   }
 
@@ -138,18 +134,18 @@ export class UnsignedCallsService {
   ): Promise<void> {
     if (proof === undefined)
       throw invalid('proof', 'expected a value for this type of task', 'required');
-    const answer = await this.#questTasks.findAnswer(this.#store, task);
+    const answer = await this.#deps.questTasks.findAnswer(this.#deps.store, task);
     const { ofAddress, ofTask } = unsignedCodeLimits(task.id, address);
-    const usedUp = await this.#store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
+    const usedUp = await this.#deps.store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
     if (usedUp) throw tooManyCodes(usedUp);
     verify(task, { answer: proof }, { answer, fulfilled_at: null });
-    await this.#store.rateLimitCounters.updateGivenBack([ofAddress.key, ofTask.key]);
+    await this.#deps.store.rateLimitCounters.updateGivenBack([ofAddress.key, ofTask.key]);
   }
 
   /** The job names only the row, so that an erasure deletes the personal data of the call. */
   async #keep(call: Omit<UnsignedCall, 'sent_at'>): Promise<void> {
-    const sent_at = this.#now().toISOString();
-    await this.#store.transaction(async (tx) => {
+    const sent_at = this.#deps.now().toISOString();
+    await this.#deps.store.transaction(async (tx) => {
       const call_id = await tx.unsignedCalls.insert({ ...call, sent_at });
       await tx.jobs.add('apply-unsigned-call', { call_id });
     });
@@ -178,7 +174,7 @@ export class UnsignedCallsService {
     checkRunning(quest, { at: new Date(sent_at), isParticipant: false, task });
     const status = task.type === 'code' ? 'approved' : 'pending';
     const source = 'public';
-    await this.#calls.complete(tx, {
+    await this.#deps.calls.complete(tx, {
       quest,
       task_id,
       user_id,

@@ -118,6 +118,22 @@ describeInBrowser('the import of an agenda', () => {
     await dialog.getByText(/^This is a calendar/).waitFor();
     await dialog.getByRole('button', { name: 'Check the file' }).click();
     await dialog.getByText(/^New: Gulls/).waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+    await open();
+    const later = ['LOCATION:Jetty', 'DTSTART:20310514T190000Z', 'DTEND:20310514T200000Z'];
+    const untimed = ['BEGIN:VEVENT', 'UID:crabs@harbor', 'SUMMARY:Crabs', 'STATUS:PERHAPS'];
+    const moved = [...ics.slice(0, 1), ...later, 'END:VEVENT', ...untimed, 'END:VEVENT'];
+    await dialog
+      .getByLabel(/^File/)
+      .setInputFiles(file('gulls.ics', 'text/calendar', moved.join('\r\n')));
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText(/^Changed: Gulls/).waitFor();
+    await dialog.getByText(/^Starts: .* → .*$/).waitFor();
+    await dialog.getByText('Place: empty → Jetty').waitFor();
+    await dialog.getByText('Crabs: DTSTART is missing.').waitFor();
+    expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });

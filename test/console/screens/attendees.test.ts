@@ -17,7 +17,7 @@ describeInBrowser('the attendees', () => {
       });
     });
     await go(page, 'Attendees');
-    await page.getByText('It is being restored').waitFor();
+    await page.getByText('This is not possible in its current state').waitFor();
     await page.getByText('Request one-two').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.unroute('**/attendees?*');
@@ -188,7 +188,7 @@ describeInBrowser('the attendees', () => {
       await page.getByRole('combobox', { name: 'Last name' }).fill('Nachname');
       expect(await axe(page)).toEqual([]);
       await page.getByRole('button', { name: 'Check the file' }).click();
-      await page.getByText(/the file has no column "Ticket"/).waitFor();
+      await page.getByText('The file has no column “Ticket”.').waitFor();
       await page.getByRole('combobox', { name: 'Ticket code' }).fill('Code');
       await page.getByRole('button', { name: 'Check the file' }).click();
       await page.getByText('1 new, 0 changed, 0 as before.').waitFor();

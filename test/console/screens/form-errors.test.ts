@@ -72,4 +72,26 @@ describeInBrowser('a form that the service refuses', () => {
     expect(problems.filter(isDefect)).toEqual([]);
     await context.close();
   });
+
+  it('names what is not there any more', async () => {
+    const { page, context, problems } = await demo.open();
+    const { id } = await demo.api<{ readonly id: number }>('POST', '/admin/events', {
+      title: 'Short-lived',
+      starts_at: '2031-06-03T10:00:00Z',
+      ends_at: '2031-06-03T11:00:00Z',
+      timezone: 'Europe/Lisbon',
+      conference_id: (await demo.api<{ data: { id: number }[] }>('GET', '/admin/conferences'))
+        .data[0]?.id,
+    });
+    await go(page, 'Events');
+    await page.getByLabel('Search').fill('Short-lived');
+    await page.getByRole('button', { name: 'Change Short-lived' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Gone');
+    await demo.api('DELETE', `/admin/events/${id}`);
+    await dialog.getByRole('button', { name: 'Check', exact: true }).click();
+    await dialog.getByText('This event is not there any more.').waitFor();
+    expect(problems.filter(isDefect)).toEqual([]);
+    await context.close();
+  });
 });

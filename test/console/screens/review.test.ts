@@ -124,7 +124,7 @@ describeInBrowser('the review of proofs', () => {
     await page.keyboard.press('r');
     await page.getByLabel(/Reason/).fill('Too dark');
     await page.keyboard.press('Enter');
-    await page.getByText(/^This task was approved by/).waitFor();
+    await page.getByText(/^This was decided already: approved by/).waitFor();
     expect(await shown.innerText()).not.toBe(before);
 
     // With it, the proof that is shown stays, and says so.
@@ -222,7 +222,7 @@ describeInBrowser('the review of proofs', () => {
     const refused = { status: 409, json: { error: 'It is being restored', code: 'CONFLICT' } };
     await page.route('**/quests/submissions?*', (route) => route.fulfill(refused), { times: 1 });
     await go(page, 'Review');
-    await page.getByText('It is being restored').waitFor();
+    await page.getByText('This is not possible in its current state').waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('article').waitFor();

@@ -469,7 +469,12 @@ describe('a dry run', () => {
     expect(await api.db('audit_log')).toEqual([]);
     const real = await upload(rows).expect(200);
     expect(real.body).toMatchObject({ created: 2, updated: 1, failed: 2 });
-    expect(dry.body).toEqual({ ...real.body, dry_run: true, import_id: null });
+    expect(dry.body).toEqual({
+      ...real.body,
+      dry_run: true,
+      import_id: null,
+      preview: expect.any(Object),
+    });
   });
 });
 

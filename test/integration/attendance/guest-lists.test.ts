@@ -206,11 +206,22 @@ describe('the rows that count', () => {
     const { body } = await send(guestListCsv('luma', rows), fields).expect(200);
 
     expect(body).toMatchObject({ total: 5, created: 1, failed: 0, left_out_count: 4 });
+    const no = (row: number, value: string) => ({
+      row,
+      reason: `approval_status is ${value}`,
+      code: 'no_guest',
+      params: { column: 'approval_status', value },
+    });
     expect(body.left_out).toEqual([
-      { row: 3, reason: 'approval_status is declined' },
-      { row: 4, reason: 'approval_status is pending_approval' },
-      { row: 5, reason: 'approval_status is invited' },
-      { row: 6, reason: 'approval_status is empty' },
+      no(3, 'declined'),
+      no(4, 'pending_approval'),
+      no(5, 'invited'),
+      {
+        row: 6,
+        reason: 'approval_status is empty',
+        code: 'no_guest_status',
+        params: { column: 'approval_status' },
+      },
     ]);
     expect(await named('last_name', 'company')).toEqual([['0', 'Company 0']]);
   });

@@ -51,9 +51,24 @@ describe('an error by RFC 9457', () => {
         { field: 'ends_on', code: 'required', params: {} },
       ],
     });
-    const path = '/api/v1/admin/conferences/99999999';
+    const path = '/api/v1/admin/unknown';
     const missing = await api.admin().get(path).set('Accept', PROBLEM).expect(404);
-    expect(JSON.parse(missing.text)).toMatchObject({ code: 'NOT_FOUND', errors: [] });
+    expect(JSON.parse(missing.text)).toMatchObject({ code: 'ROUTE_NOT_FOUND', errors: [] });
+  });
+
+  it.each([
+    ['conferences/99999999', 'conference', 'conference not found'],
+    ['agenda/99999999', 'agenda_item', 'agenda item not found'],
+    ['events/99999999', 'event', 'event not found'],
+  ])('names what is missing at %s, and has two keys for others', async (path, what, error) => {
+    const get = (accept: string) =>
+      api.admin().get(`/api/v1/admin/${path}`).set('Accept', accept).expect(404);
+    expect(JSON.parse((await get(PROBLEM)).text)).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: error,
+      errors: [{ field: null, code: 'gone', params: { what } }],
+    });
+    expect((await get('application/json')).body).toEqual({ error, code: 'NOT_FOUND' });
   });
 
   it('gives a code to what services refuse by themselves', async () => {

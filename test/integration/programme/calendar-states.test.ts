@@ -62,7 +62,7 @@ describe('a copy of a calendar that is older than the imported one', () => {
       { absent: 'cancel' },
     );
     expect(body).toMatchObject({ updated: 0, cancelled: 0, absent: [] });
-    expect(body.skipped).toEqual([
+    expect(body.skipped).toMatchObject([
       { uid: 'yoga', title: 'Yoga', reason: 'is older than what was imported, SEQUENCE 3' },
       {
         uid: 'tea',
@@ -161,7 +161,7 @@ describe('an event that the calendar no longer has', () => {
     await upload(calendar(YOGA, TEA));
     const body = await upload(calendar(YOGA, { ...TEA, CLASS: 'PRIVATE' }), { absent: 'cancel' });
     expect(body).toMatchObject({ cancelled: 1, absent: [{ uid: 'tea' }] });
-    expect(body.skipped).toEqual([
+    expect(body.skipped).toMatchObject([
       { uid: 'tea', title: 'Tea', reason: 'CLASS is PRIVATE, so it is not imported' },
     ]);
   });

@@ -52,6 +52,7 @@ export const attendanceCalls = (rows: Rows) =>
       deleteErased: [{ before: stage, args: [rows.conference.id] }],
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
       updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
+      listPreviewed: [{ before: place(rows), args: [rows.conference.id, [1]] }],
       upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
       upsertInvitations: [
         {

@@ -107,7 +107,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       lockMany: [[[event.id]]],
       lockAttendedBy: [[[user.id], NOW]],
       lockAllOf: [[conference.id]],
-      listAttended: [[[event.id]]],
+      listImported: [[[event.id]]],
       listPendingOf: [[user.id]],
       findFreeSlug: [['a title']],
       findFreeSlugs: [[['a title', 'another title']]],

@@ -1,5 +1,5 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
-import type { CalendarFeed, FeedEvent } from '../../../src/domain/programme/calendar-feeds.ts';
+import type { FeedEvent, SkippedFeedEvent } from '../../../src/domain/programme/calendar-feeds.ts';
 import { zoneNameOf } from '../../../src/formats/icalendar/zone-names.ts';
 import { readCalendarFeed } from '../../../src/integrations/calendar/calendar-feed.ts';
 import { clockOffsetOf, isTimeZone } from '../../../src/lib/time-zones.ts';
@@ -9,13 +9,17 @@ const NOW = new Date('2026-03-15T12:00:00Z');
 
 type Options = Partial<Parameters<typeof readCalendarFeed>[1]>;
 
-const read = (bytes: string | Buffer, options: Options = {}): Promise<CalendarFeed> =>
-  readCalendarFeed(Buffer.from(bytes), {
+/** The feed; of its codes and parameters, only the sentences. */
+async function read(bytes: string | Buffer, options: Options = {}) {
+  const { skipped, warnings, ...feed } = await readCalendarFeed(Buffer.from(bytes), {
     timezone: undefined,
     fallback_timezone: 'UTC',
     now: NOW,
     ...options,
   });
+  return { ...feed, skipped: skipped.map(sentence), warnings: warnings.map(sentence) };
+}
+const sentence = ({ code: _, params: __, ...note }: SkippedFeedEvent) => note;
 
 const vevent = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
 const calendar = (...parts: string[]) =>

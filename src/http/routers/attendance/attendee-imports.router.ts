@@ -38,6 +38,8 @@ export const attendeeImportEndpoints = ({
     responses: { 200: AttendeeImportResultSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_CANCELLED'],
     idempotent: true,
+    // It names people, and a dry run can be repeated.
+    notStored: ['preview'],
     async handle({ caller, params, query, body, file }) {
       const { attendees: list, preset, columns, keep_email: keepEmail } = body;
       const allowsNameless = body.allow_nameless;
@@ -50,8 +52,14 @@ export const attendeeImportEndpoints = ({
       });
       const { rows, ignored_columns, warnings } = table;
       const request = { rows, dryRun: query.dry_run, keepEmail };
-      const result = await attendeeImports.import(caller, params.conference_id, request);
-      return { status: 200, body: { ...result, ignored_columns, ...remarked(warnings) } };
+      const { preview, ...result } = await attendeeImports.import(
+        caller,
+        params.conference_id,
+        request,
+      );
+      const previewed = preview && { preview: { preset: table.preset, ...preview } };
+      const answer = { ...result, ignored_columns, ...remarked(warnings), ...previewed };
+      return { status: 200, body: answer };
     },
   }),
 

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  MAX_MERGES,
+  MAX_PREVIEWED,
+  PREVIEWED_STATUSES,
+  WRITTEN_OUTCOMES,
+} from '../../../domain/attendance/attendee-previews.ts';
 import { normalizedTicketCode } from '../../../domain/attendance/guest-keys.ts';
 import {
   GUEST_COLUMNS,
@@ -15,6 +21,7 @@ import {
   inForm,
   NewUsernameSchema,
 } from '../imports.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 
 const IDENTIFYING = ['messenger_id', 'username', 'ticket_code', 'email'] as const;
 
@@ -76,6 +83,12 @@ export const guestListFields = {
 export const AttendeeImportRequestSchema = z
   .object({
     ...guestListFields,
+    preset: z
+      .enum([...GUEST_LIST_PRESETS, 'detect'])
+      .optional()
+      .describe(
+        `${guestListFields.preset.description} \`detect\` is the one whose columns the file has; a list of none is read by the names of its columns. Without it a list of a shop is refused.`,
+      ),
     keep_email: inForm(z.boolean().default(false)).describe(
       'Whether the addresses of guests are stored, encrypted, until 30 days after the conference. Their keyed hashes always are.',
     ),
@@ -102,9 +115,89 @@ export const AttendeeImportRequestSchema = z
     ],
   });
 
+const LEFT_OUT_EXAMPLE = {
+  row: 5,
+  reason: 'approval_status is declined',
+  code: 'no_guest',
+  params: { column: 'approval_status', value: 'declined' },
+};
 const LeftOutRowSchema = z
-  .object({ row: z.int().describe('As in `errors`.'), reason: z.string() })
-  .meta({ id: 'LeftOutRow', examples: [{ row: 5, reason: 'approval_status is declined' }] });
+  .object({ row: z.int().describe('As in `errors`.'), reason: z.string(), ...reasonFields })
+  .meta({ id: 'LeftOutRow', examples: [LEFT_OUT_EXAMPLE] });
+
+const PREVIEW_EXAMPLE = {
+  preset: 'luma',
+  rows: [
+    {
+      row: 2,
+      name: 'Ada Lovelace',
+      company: 'Analytical Engines',
+      ticket_type: 'speaker',
+      has_ticket_code: true,
+      status: 'invited',
+      outcome: 'merged',
+    },
+  ],
+  merges: [
+    {
+      row: 2,
+      name: 'Ada Lovelace',
+      existing_name: 'Ada King',
+      existing_row: null,
+      by: 'email',
+      outcome: 'merged',
+    },
+  ],
+  merge_count: 1,
+};
+
+const OutcomeSchema = z
+  .enum([...WRITTEN_OUTCOMES, 'left_out', 'failed'])
+  .describe(
+    '`merged` brings a key, such as a ticket code, to a person who is there already; in the counts it is updated or unchanged.',
+  );
+
+const AttendeeImportPreviewSchema = z
+  .object({
+    preset: z
+      .enum(GUEST_LIST_PRESETS)
+      .nullable()
+      .describe('The ticket shop as whose list the file was read, given or detected.'),
+    rows: z
+      .array(
+        z.object({
+          row: z.int().describe('As in `errors`.'),
+          name: z.string().nullable(),
+          company: z.string().nullable(),
+          ticket_type: z.string().nullable(),
+          has_ticket_code: z.boolean(),
+          status: z.enum(PREVIEWED_STATUSES).nullable(),
+          outcome: OutcomeSchema,
+        }),
+      )
+      .describe(
+        `The first ${MAX_PREVIEWED} rows, as they would be stored. One that is left out or fails has \`null\`.`,
+      ),
+    merges: z
+      .array(
+        z.object({
+          row: z.int(),
+          name: z.string().nullable().describe('As the row has it.'),
+          existing_name: z.string().nullable(),
+          existing_row: z
+            .int()
+            .nullable()
+            .describe('The earlier row of the same person, for which this one fails.'),
+          by: z.string().nullable().describe('The field by which the person was found.'),
+          outcome: OutcomeSchema,
+        }),
+      )
+      .describe(
+        `At most ${MAX_MERGES} of the rows whose person is a guest, an attendee or in an earlier row; first those that merge.`,
+      ),
+    merge_count: z.int(),
+  })
+  .meta({ id: 'AttendeeImportPreview', examples: [PREVIEW_EXAMPLE] });
 
 export const AttendeeImportResultSchema = ImportResultSchema.extend({
   by_username: z.int().describe('The valid rows that identify their person only by username.'),
@@ -121,6 +214,9 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
     .uuid()
     .nullable()
     .describe('By which the import can be undone; `null` for a dry run, and if it invited nobody.'),
+  preview: AttendeeImportPreviewSchema.nullish().describe(
+    'Only of a dry run, for `attendees:read`. It is not stored: the replay of an `Idempotency-Key` has `null`.',
+  ),
 }).meta({
   id: 'AttendeeImportResult',
   examples: [
@@ -129,7 +225,7 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
       total: 4,
       by_username: 1,
       left_out_count: 1,
-      left_out: [{ row: 5, reason: 'approval_status is declined' }],
+      left_out: [LEFT_OUT_EXAMPLE],
       waitlisted: 0,
       import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
     },

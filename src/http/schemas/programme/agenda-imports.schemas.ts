@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
-import { LISTED_FIELDS } from '../../../domain/programme/agenda-import-changes.ts';
 import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
+import { LISTED_FIELDS } from '../../../domain/programme/import-changes.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
@@ -167,6 +167,13 @@ const CHANGED_EXAMPLE = {
     },
   ],
 };
+
+/** What an import changes in one thing. */
+export const changesField = <const Fields extends readonly [string, ...string[]]>(fields: Fields) =>
+  z
+    .array(z.object({ field: z.enum(fields), from: z.unknown(), to: z.unknown() }))
+    .describe('The fields of what is updated that differ, with their values before and after.');
+
 const ChangedItemSchema = z
   .object({
     agenda_item_id: IdSchema.describe(
@@ -175,9 +182,7 @@ const ChangedItemSchema = z
     title: z.string(),
     starts_at: InstantSchema,
     result: z.enum(['created', 'updated', 'cancelled']),
-    changes: z
-      .array(z.object({ field: z.enum(LISTED_FIELDS), from: z.unknown(), to: z.unknown() }))
-      .describe('The fields of an updated item that differ, with their values before and after.'),
+    changes: changesField(LISTED_FIELDS),
   })
   .meta({ id: 'AgendaImportChange', examples: [CHANGED_EXAMPLE] });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LISTED_EVENT_FIELDS } from '../../../domain/programme/import-changes.ts';
 import {
   AnyIdSchema,
   addressOf,
@@ -8,8 +9,9 @@ import {
   text,
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
-import { UnusedRoomsSchema } from './agenda-imports.schemas.ts';
+import { changesField, UnusedRoomsSchema } from './agenda-imports.schemas.ts';
 
 /** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
@@ -75,6 +77,7 @@ const NoteSchema = z.object({
   uid: z.string().nullable().describe('`null` for the calendar as a whole or an unknown event.'),
   title: z.string().optional().describe('Absent if it cannot be read.'),
   reason: z.string(),
+  ...reasonFields,
 });
 
 export const CalendarReportSchema = z
@@ -93,6 +96,7 @@ export const CalendarReportSchema = z
           title: z.string(),
           starts_at: InstantSchema,
           result: z.enum(['created', 'updated', 'cancelled']),
+          changes: changesField(LISTED_EVENT_FIELDS),
         }),
       )
       .describe('The first 1,000 events that were created, updated or cancelled.'),
@@ -137,14 +141,25 @@ export const CalendarReportSchema = z
             title: 'Engines that weave',
             starts_at: '2026-05-14T09:00:00.000Z',
             result: 'updated',
+            changes: [{ field: 'organizer', from: null, to: 'The Mill' }],
           },
         ],
-        skipped: [{ uid: 'x@example.org', title: 'Lunch', reason: 'DTSTART is missing' }],
+        skipped: [
+          {
+            uid: 'x@example.org',
+            title: 'Lunch',
+            reason: 'DTSTART is missing',
+            code: 'property_missing',
+            params: { property: 'DTSTART' },
+          },
+        ],
         warnings: [
           {
             uid: 'y@example.org',
             title: 'Engines that weave',
             reason: 'The time zone “Atlantis” is not known; Europe/Berlin is used instead',
+            code: 'unknown_zone',
+            params: { zone: 'Atlantis', instead: 'Europe/Berlin' },
           },
         ],
         absent: [

@@ -1,9 +1,11 @@
+import { differences } from '../changes.ts';
 import type { AgendaItem } from './agenda.ts';
+import { type Event, venueOf } from './events.ts';
 
 /** A longer list than anyone reads; the counts are exact. */
 export const MAX_LISTED_CHANGES = 1_000;
 
-/** The fields that a list of changes shows, in this order. */
+/** The fields of an item that a list of changes shows, in this order. */
 export const LISTED_FIELDS = [
   'title',
   'starts_at',
@@ -20,11 +22,48 @@ export const LISTED_FIELDS = [
 ] as const;
 type ListedField = (typeof LISTED_FIELDS)[number];
 
-/** A field of an item, before and after an import. */
-export interface FieldChange {
-  readonly field: ListedField;
+/** The same of an event, which only calendars bring. */
+export const LISTED_EVENT_FIELDS = [
+  'title',
+  'starts_at',
+  'ends_at',
+  'all_day',
+  'timezone',
+  'venue',
+  'status',
+  'organizer',
+  'url',
+  'image_url',
+  'tags',
+  'description',
+] as const;
+type ListedEventField = (typeof LISTED_EVENT_FIELDS)[number];
+
+/** A field of an item or an event, before and after an import. */
+export interface FieldChange<Field = ListedField> {
+  readonly field: Field;
   readonly from: unknown;
   readonly to: unknown;
+}
+export type EventFieldChange = FieldChange<ListedEventField>;
+
+type Values<Field extends string> = Readonly<Partial<Record<Field, unknown>>>;
+
+/** The listed fields that `after` has. */
+const changesIn = <Field extends string>(
+  fields: readonly Field[],
+  before: Values<Field>,
+  after: Values<Field>,
+): FieldChange<Field>[] =>
+  fields.flatMap((field) =>
+    field in after ? [{ field, from: before[field] ?? null, to: after[field] ?? null }] : [],
+  );
+
+/** The fields of an event that an import changes, as the API shows them. */
+export function eventChanges(before: Event, after: Event): EventFieldChange[] {
+  const shown = (event: Event) => ({ ...event, venue: venueOf(event) });
+  const was = shown(before);
+  return changesIn(LISTED_EVENT_FIELDS, was, differences(was, shown(after)).after);
 }
 
 /** An item that an import wrote. In a dry run, a created item has an id that no item gets. */
@@ -56,8 +95,6 @@ export function updateOf(
     title,
     starts_at,
     result: 'updated',
-    changes: LISTED_FIELDS.flatMap((field) =>
-      field in after ? [{ field, from: item[field] ?? null, to: after[field] ?? null }] : [],
-    ),
+    changes: changesIn(LISTED_FIELDS, item, after),
   };
 }

@@ -1,0 +1,36 @@
+import type { Event } from '../../domain/programme/events.ts';
+import {
+  type EventFieldChange,
+  eventChanges,
+  MAX_LISTED_CHANGES,
+} from '../../domain/programme/import-changes.ts';
+import type { Tx } from '../../repositories/store.ts';
+
+/** Events before and after their statements: what changes, and the content of notices about it. */
+export class WrittenEvents {
+  readonly attended = { before: [] as Event[], after: [] as Event[] };
+  /** By event, of the first that are listed. */
+  readonly changes = new Map<number, readonly EventFieldChange[]>();
+  readonly #tx: Tx;
+
+  constructor(tx: Tx) {
+    this.#tx = tx;
+  }
+
+  async during(
+    batch: readonly { readonly id: number }[],
+    write: (ids: readonly number[]) => Promise<void>,
+  ): Promise<void> {
+    const ids = batch.map(({ id }) => id);
+    const before = await this.#tx.events.listImported(ids);
+    await write(ids);
+    const after = await this.#tx.events.listImported(ids);
+    this.attended.before.push(...before.filter(({ is_attended }) => is_attended));
+    this.attended.after.push(...after.filter(({ is_attended }) => is_attended));
+    const byId = new Map(after.map((event) => [event.id, event]));
+    for (const was of before) {
+      const is = this.changes.size < MAX_LISTED_CHANGES && byId.get(was.id);
+      if (is) this.changes.set(was.id, eventChanges(was, is));
+    }
+  }
+}
