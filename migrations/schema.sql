@@ -2352,11 +2352,13 @@ create table speakers (
 
 create table stream_tickets (
   token_hash text not null,
-  user_id bigint not null,
+  user_id bigint,
   expires_at timestamp(3) with time zone not null,
-  access_until timestamp(3) with time zone not null,
+  access_until timestamp(3) with time zone,
+  credential jsonb,
   constraint stream_tickets_pkey PRIMARY KEY (token_hash),
   constraint stream_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint stream_tickets_holder_check CHECK ((user_id IS NULL) = (access_until IS NULL) AND (user_id IS NULL) = (credential IS NOT NULL)),
   constraint stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
 );
 
@@ -2538,6 +2540,7 @@ create table users (
 ) with (fillfactor=85);
 
 comment on table admin_sign_in_codes is 'One-time codes that open a session of a key on a phone. A used one is deleted.';
+comment on table admin_stream_tickets is 'Only for processes of the previous version; the next version drops it.';
 comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on table agenda_groups is 'Rooms and tracks, to which items and events refer by name.';
@@ -2719,7 +2722,9 @@ comment on table speaker_keys is 'By which imports know a speaker: the host of s
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
 comment on column speakers.edited_fields is 'The fields that an administrator set, which imports keep.';
+comment on table stream_tickets is 'Single-use tickets for live streams, of a user or of the credential of an administrator.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
+comment on column stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
 comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';

@@ -70,7 +70,7 @@ export function createApp(outside: Outside): App {
     db,
     channel: STREAM_CHANGES_CHANNEL,
     intervalMs: CHANGES_INTERVAL_MS,
-    payloadOf: (names) => services.streamChanges.payloadOf(names),
+    payloadOf: (names) => services.adminStreams.payloadOf(names),
     log,
   });
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
@@ -137,7 +137,7 @@ export function createCapabilities(
   const administration = createAdministration(base, { tokens });
   const { adminAuthentication } = administration.services;
   const claimCodes = new ClaimCodesService({ secrets: config.ticketSecrets });
-  const messaging = createMessaging(base, { claimCodes });
+  const messaging = createMessaging(base, { ...administration.services, claimCodes });
   const { notifications, notificationJobs, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestCheckIns } = attendance.services;

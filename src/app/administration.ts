@@ -12,7 +12,6 @@ import {
   AdminSignInsService,
   MAX_LAUNCH_DATA_AGE_SECONDS,
 } from '../services/administration/admin-sign-ins.service.ts';
-import { AdminStreamTicketsService } from '../services/administration/admin-stream-tickets.service.ts';
 import {
   AdminStreamsService,
   STREAM_CHANGES_CHANNEL,
@@ -25,8 +24,8 @@ import { KeyUsesService } from '../services/administration/key-uses.service.ts';
 import { OwnAccessService } from '../services/administration/own-access.service.ts';
 import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import { SignInFailuresService } from '../services/administration/sign-in-failures.service.ts';
-import { StreamChangesService } from '../services/administration/stream-changes.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
+import { StreamTicketsService } from '../services/stream-tickets.service.ts';
 import { adminCookieOf, type Base } from './outside.ts';
 
 /** Composes administrators, their keys, and what each may do. */
@@ -66,8 +65,7 @@ export function createAdministration(
       log,
       now,
     }),
-    adminStreamTickets: new AdminStreamTicketsService({ store, now }),
-    streamChanges: new StreamChangesService({ store }),
+    streamTickets: new StreamTicketsService({ store, now }),
     adminSignIns: new AdminSignInsService({
       store,
       tokens,

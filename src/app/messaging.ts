@@ -32,23 +32,24 @@ import { NotificationsService } from '../services/messaging/notifications.servic
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StartsService } from '../services/messaging/starts.service.ts';
-import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
+import type { StreamTicketsService } from '../services/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
 
 /** Notifications, broadcasts and live streams. */
 export function createMessaging(
   { store, config, log, now }: Base,
-  { claimCodes }: { claimCodes: ClaimCodesService },
+  {
+    claimCodes,
+    streamTickets,
+  }: { claimCodes: ClaimCodesService; streamTickets: StreamTicketsService },
 ) {
   const notificationJobs = new NotificationJobsService({ store, now });
   const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
-  const streamTickets = new StreamTicketsService({ store, now });
   const services = {
     notifications: new NotificationsService(),
     inbox: new InboxService({ store, now }),
     starts: new StartsService({ store, claimCodes, now }),
     notificationSettings: new NotificationSettingsService({ store }),
-    streamTickets,
     notificationStreams: new NotificationStreamsService({
       store,
       tickets: streamTickets,
@@ -90,7 +91,7 @@ export function createMessaging(
     ...inboxEndpoints(services),
     ...startEndpoints(services),
     ...notificationSettingsEndpoints(services),
-    ...notificationStreamEndpoints(services),
+    ...notificationStreamEndpoints({ ...services, streamTickets }),
     ...adminNotificationEndpoints(services),
     ...notificationJobEndpoints(services),
     ...broadcastChangeEndpoints(services),

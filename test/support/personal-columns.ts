@@ -56,7 +56,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   admin_stream_tickets: [
     {
       columns: 'token_hash credential expires_at',
-      erased: 'stays: of administrators, not of users; valid for a minute',
+      erased: 'stays: of administrators, not of users; unused since the tickets have one table',
       exported: 'no: the work of the administrators',
     },
   ],
@@ -614,6 +614,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'token_hash user_id expires_at access_until',
       erased: 'deleted',
       exported: 'no: valid for a minute; a hash of a secret',
+    },
+    {
+      columns: 'credential',
+      erased: 'stays: of administrators, not of users; valid for a minute',
+      exported: 'no: the work of the administrators',
     },
   ],
   unsigned_calls: [

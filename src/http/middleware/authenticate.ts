@@ -13,13 +13,13 @@ import type {
   AdminAuthenticationService,
   AdminIdentity,
 } from '../../services/administration/admin-authentication.service.ts';
-import type { AdminStreamTicketsService } from '../../services/administration/admin-stream-tickets.service.ts';
 import type { SignInFailuresService } from '../../services/administration/sign-in-failures.service.ts';
 import type {
   AuthenticationService,
   Credentials,
   Identity,
 } from '../../services/people/authentication.service.ts';
+import type { StreamTicketsService } from '../../services/stream-tickets.service.ts';
 import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
@@ -44,7 +44,7 @@ interface Exchange {
 interface Deps {
   readonly authentication: AuthenticationService;
   readonly adminAuthentication: AdminAuthenticationService;
-  readonly adminStreamTickets: AdminStreamTicketsService;
+  readonly streamTickets: StreamTicketsService;
   readonly adminCookie: AdminCookie;
   readonly signInFailures: SignInFailuresService;
   readonly limits: RateLimits;
@@ -225,14 +225,14 @@ const isOnlyTicket = (req: Request): boolean =>
   req.get('x-api-key') === undefined && req.get('authorization') === undefined;
 
 async function identifyByTicket(
-  { adminAuthentication, adminStreamTickets, signInFailures }: Deps,
+  { adminAuthentication, streamTickets, signInFailures }: Deps,
   ticket: string,
   { req, res }: Exchange,
 ): Promise<AdminIdentity> {
   const trace = traceOf(req, res);
   const identity = await signInFailures.watch({ tried: 'ticket', trace }, async () => {
     const isKept = req.method === 'HEAD';
-    const credential = await adminStreamTickets.redeem(ticket, { isKept });
+    const { credential } = (await streamTickets.redeem(ticket, { of: 'admin', isKept })) ?? {};
     res.locals.credentialOf = () => credential;
     return credential && adminAuthentication.byCredential(credential, clientAddressOf(req));
   });

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { AdminSessionsRepository } from './admin-sessions.repository.ts';
 import { AdminSignInCodesRepository } from './admin-sign-in-codes.repository.ts';
-import { AdminStreamTicketsRepository } from './admin-stream-tickets.repository.ts';
 import { AdministratorsRepository } from './administrators.repository.ts';
 import { ApiKeysReadModel } from './api-keys.read-model.ts';
 import { ApiKeysRepository } from './api-keys.repository.ts';
@@ -11,7 +10,6 @@ import { ConferenceRowsReadModel } from './conference-rows.read-model.ts';
 export const ADMINISTRATION_REPOSITORIES = {
   adminSessions: (db: Knex) => new AdminSessionsRepository(db),
   adminSignInCodes: (db: Knex) => new AdminSignInCodesRepository(db),
-  adminStreamTickets: (db: Knex) => new AdminStreamTicketsRepository(db),
   administrators: (db: Knex) => new AdministratorsRepository(db),
   apiKeys: (db: Knex) => new ApiKeysRepository(db),
 };

@@ -1,51 +1,67 @@
 import { NOTIFY_CHANNEL } from '../../db/notify-channel.ts';
 import { OnDatabase } from '../../db/on-database.ts';
+import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
-/** Only the hash of the ticket is stored. A sign-out deletes the user's tickets. */
-interface StreamTicket extends Omit<StreamAccess, 'signed_out_at'> {
-  readonly token_hash: string;
-  readonly expires_at: string;
-}
+/** Who may open a stream with a ticket: a user, or an administrator by a credential. */
+export type TicketHolder =
+  | (Pick<StreamAccess, 'user_id' | 'access_until'> & { readonly credential?: never })
+  | { readonly credential: AdminCredential };
 
-interface OwnedAccess extends StreamAccess {
+/** The fields of the other kind of holder are null. */
+export interface FoundTicket extends StreamAccess {
   readonly is_blocked: boolean;
+  readonly credential: AdminCredential;
 }
 
-/** Single-use tickets that open a live stream. */
+interface Wanted {
+  readonly token_hash: string;
+  readonly of: 'user' | 'admin';
+  readonly now: string;
+}
+
+const WHERE = `where token_hash = :token_hash and expires_at > :now
+    and (case when user_id is null then 'admin' else 'user' end) = :of`;
+
+const withHolder = (tickets: string): string =>
+  `with found as (${tickets})
+   select f.user_id, f.access_until, f.credential, u.signed_out_at, u.is_blocked
+     from found f left join users u on u.id = f.user_id`;
+
+/**
+ * Single-use tickets that open a live stream. Only their hashes are stored. A sign-out deletes the
+ * user's tickets.
+ */
 export class StreamTicketsRepository extends OnDatabase {
   /** Returns false for an erased user. */
-  async insert(ticket: StreamTicket): Promise<boolean> {
-    const { rows } = await this.db.raw<{ rows: unknown[] }>(
-      `insert into stream_tickets (token_hash, user_id, expires_at, access_until)
-       select :token_hash, u.id, :expires_at, :access_until
-         from users u where u.id = :user_id and u.erased_at is null for key share
-       returning user_id`,
-      { ...ticket },
+  async insert(token_hash: string, holder: TicketHolder, expires_at: string): Promise<boolean> {
+    const { user_id, access_until, credential } = { user_id: null, access_until: null, ...holder };
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
+      `insert into stream_tickets (token_hash, user_id, access_until, credential, expires_at)
+       select :token_hash, :user_id::bigint, :access_until::timestamptz, :credential::jsonb, :expires_at
+        where :user_id::bigint is null
+           or exists (select from users where id = :user_id and erased_at is null for key share)`,
+      {
+        token_hash,
+        user_id,
+        access_until,
+        credential: credential ? JSON.stringify(credential) : null,
+        expires_at,
+      },
     );
-    return rows.length === 1;
+    return rowCount === 1;
   }
 
-  /** The access of a ticket, which stays; undefined for an unknown or expired ticket. */
-  async findUnexpired(token_hash: string, now: string): Promise<OwnedAccess | undefined> {
-    const { rows } = await this.db.raw<{ rows: OwnedAccess[] }>(
-      `select t.user_id, t.access_until, u.signed_out_at, u.is_blocked
-         from stream_tickets t join users u on u.id = t.user_id
-        where t.token_hash = :token_hash and t.expires_at > :now`,
-      { token_hash, now },
-    );
-    return rows[0];
+  /** The ticket, which stays; undefined for an unknown or expired one. */
+  async findUnexpired(wanted: Wanted): Promise<FoundTicket | undefined> {
+    const sql = withHolder(`select * from stream_tickets ${WHERE}`);
+    return (await this.db.raw<{ rows: FoundTicket[] }>(sql, { ...wanted })).rows[0];
   }
 
-  /** Deletes a ticket and returns its access; undefined for an unknown or expired ticket. */
-  async deleteUnexpired(token_hash: string, now: string): Promise<OwnedAccess | undefined> {
-    const { rows } = await this.db.raw<{ rows: OwnedAccess[] }>(
-      `delete from stream_tickets t using users u
-        where t.token_hash = :token_hash and t.expires_at > :now and u.id = t.user_id
-       returning t.user_id, t.access_until, u.signed_out_at, u.is_blocked`,
-      { token_hash, now },
-    );
-    return rows[0];
+  /** Deletes a ticket and returns it; undefined for an unknown or expired one. */
+  async deleteUnexpired(wanted: Wanted): Promise<FoundTicket | undefined> {
+    const sql = withHolder(`delete from stream_tickets ${WHERE} returning *`);
+    return (await this.db.raw<{ rows: FoundTicket[] }>(sql, { ...wanted })).rows[0];
   }
 
   async deleteExpired(now: string): Promise<void> {

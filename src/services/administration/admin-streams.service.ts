@@ -3,8 +3,11 @@ import type { NotifyListener } from '../../db/notify-listener.ts';
 import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
 import { areWithin } from '../../domain/administration/grants.ts';
 import {
+  changesIn,
   type Followed,
   noticeIn,
+  payloadOf,
+  rowsIn,
   type StreamChange,
   shownOf,
 } from '../../domain/administration/stream-changes.ts';
@@ -15,13 +18,12 @@ import {
 } from '../../domain/administration/stream-topics.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
+import { StreamHub } from '../stream-hub.service.ts';
 import type { AdminAuthenticationService, AdminIdentity } from './admin-authentication.service.ts';
 
 /** The LISTEN/NOTIFY channel that carries what changed, for the live streams of administrators. */
 export const STREAM_CHANGES_CHANNEL = 'hallway_stream_changes';
 
-const TICK_MS = 1_000;
-const HEARTBEAT_MS = 25_000;
 /** How often each stream asks whether its credential is still valid. */
 const CHECK_MS = 5_000;
 /** How often clients read again while the notify listener is down. */
@@ -55,8 +57,7 @@ interface Stream extends Pick<StreamRequest, 'credential' | 'address'> {
   readonly key: string;
   readonly followed: Followed;
   readonly listener: AdminStreamListener;
-  /** The times of the next heartbeat and the next check, in milliseconds since 1970. */
-  heartbeatAt: number;
+  /** The time of the next check, in milliseconds since 1970. */
   checkAt: number;
 }
 
@@ -74,17 +75,26 @@ interface Deps {
  */
 export class AdminStreamsService {
   readonly #deps: Deps;
-  readonly #authentication: AdminAuthenticationService;
-  /** Oldest first. */
-  readonly #streams = new Set<Stream>();
-  /** When clients read again last because the listener was down, in milliseconds since 1970. */
-  #refreshedAt = 0;
-  #ticker: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #hub: StreamHub<string, Stream>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#authentication = deps.adminAuthentication;
+    const { channel, now, adminAuthentication } = deps;
+    this.#hub = new StreamHub({
+      channel,
+      now,
+      maxPerKey: MAX_STREAMS_PER_KEY,
+      heartbeat: ({ listener }) => listener.heartbeat(),
+      check: (stream, time) => {
+        if (stream.checkAt <= time) void this.#checkAccess(stream);
+      },
+      onNotify: (payload) => this.#notified(payload),
+      refresh: () => this.#refreshAll(),
+      refreshMs: () => (channel.isListening ? Number.POSITIVE_INFINITY : FALLBACK_REFRESH_MS),
+    });
+    adminAuthentication.onChange(() => {
+      for (const stream of this.#hub.all()) void this.#checkAccess(stream);
+    });
   }
 
   /**
@@ -94,25 +104,11 @@ export class AdminStreamsService {
    *   does not exist, or is not one of the key
    */
   async open(request: StreamRequest, listener: AdminStreamListener): Promise<void> {
-    const followed = await this.check(request);
-    if (this.#isClosed) return listener.end();
-
-    this.#start();
     const { caller, credential, address } = request;
-    const now = this.#deps.now().getTime();
-    const stream: Stream = {
-      credential,
-      address,
-      key: caller.key,
-      followed,
-      listener,
-      heartbeatAt: now + HEARTBEAT_MS,
-      checkAt: now + CHECK_MS,
-    };
-    listener.onClose(() => this.#streams.delete(stream));
-    this.#streams.add(stream);
-    const ofKey = [...this.#streams].filter(({ key }) => key === stream.key);
-    if (ofKey.length > MAX_STREAMS_PER_KEY && ofKey[0]) this.#end(ofKey[0]);
+    const followed = await this.check(request);
+    const checkAt = this.#deps.now().getTime() + CHECK_MS;
+    const stream = { credential, address, key: caller.key, followed, listener, checkAt };
+    if (!this.#hub.add(stream)) return;
     // Else `refresh` follows once it listens: what changes before that would be missed.
     if (this.#deps.channel.isListening) refresh(stream);
   }
@@ -133,35 +129,20 @@ export class AdminStreamsService {
     return { topics, conference_id, conference_ids };
   }
 
+  /**
+   * The payload of a NOTIFY for changed rows, named as by `STREAM_CHANGES`. At most one statement looks
+   * up their conferences; what is deleted since is left out.
+   */
+  async payloadOf(names: ReadonlySet<string>): Promise<string> {
+    const rows = rowsIn(names);
+    const isStored = rows.some(([, ids]) => ids.length > 0);
+    const found = isStored ? await this.#deps.store.read.conferenceRows.list(rows) : [];
+    return payloadOf(changesIn(names, found));
+  }
+
   /** Ends all streams. A stream that is still opening ends too. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#ticker);
-    for (const stream of this.#streams) this.#end(stream);
-    await this.#deps.channel.close();
-  }
-
-  #start(): void {
-    if (this.#ticker) return;
-    this.#ticker = setInterval(() => this.#tick(), TICK_MS).unref();
-    this.#authentication.onChange(() => this.#checkAll());
-    this.#deps.channel.open({
-      onNotify: (payload) => this.#notified(payload),
-      onListening: () => this.#refreshAll(),
-    });
-  }
-
-  #tick(): void {
-    const now = this.#deps.now().getTime();
-    for (const stream of this.#streams) {
-      if (stream.heartbeatAt <= now) {
-        stream.listener.heartbeat();
-        stream.heartbeatAt = now + HEARTBEAT_MS;
-      }
-      if (stream.checkAt <= now) void this.#checkAccess(stream);
-    }
-    if (this.#deps.channel.isListening) this.#refreshedAt = now;
-    else if (now - this.#refreshedAt >= FALLBACK_REFRESH_MS) this.#refreshAll();
+  close(): Promise<void> {
+    return this.#hub.close();
   }
 
   #notified(payload: string): void {
@@ -171,19 +152,14 @@ export class AdminStreamsService {
   }
 
   #send(change: StreamChange): void {
-    for (const { followed, listener } of this.#streams) {
+    for (const { followed, listener } of this.#hub.all()) {
       const data = shownOf(change, followed);
       if (data) listener.send(change.topic, JSON.stringify(data));
     }
   }
 
   #refreshAll(): void {
-    this.#refreshedAt = this.#deps.now().getTime();
-    for (const stream of this.#streams) refresh(stream);
-  }
-
-  #checkAll(): void {
-    for (const stream of this.#streams) void this.#checkAccess(stream);
+    for (const stream of this.#hub.all()) refresh(stream);
   }
 
   /** Ends the stream of a credential that has ended or may do less. Never rejects. */
@@ -191,7 +167,7 @@ export class AdminStreamsService {
     stream.checkAt = this.#deps.now().getTime() + CHECK_MS;
     const { credential, address, followed } = stream;
     try {
-      const identity = await this.#authentication.byCredential(credential, address);
+      const identity = await this.#deps.adminAuthentication.byCredential(credential, address);
       if (identity && mayFollow(identity, followed)) return;
     } catch (err) {
       if (!(err instanceof AppError)) {
@@ -200,12 +176,7 @@ export class AdminStreamsService {
         return;
       }
     }
-    this.#end(stream);
-  }
-
-  #end(stream: Stream): void {
-    this.#streams.delete(stream);
-    stream.listener.end();
+    this.#hub.end(stream);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { NotifyListener } from '../../db/notify-listener.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
 import { inLanguage } from '../../domain/messaging/notice-texts.ts';
 import {
@@ -9,11 +10,11 @@ import {
 } from '../../domain/messaging/notification-streams.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import { usersIn } from '../../domain/messaging/notify-payload.ts';
+import { forbidden, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { StreamTicketsService } from './stream-tickets.service.ts';
+import { StreamHub } from '../stream-hub.service.ts';
+import type { StreamTicketsService } from '../stream-tickets.service.ts';
 
-const TICK_MS = 1_000;
-const HEARTBEAT_MS = 25_000;
 /** The interval of the full refresh, which finds what a killed process committed without a NOTIFY. */
 const FULL_REFRESH_MS = 10_000;
 /** The same while the notify listener is down or a refresh has failed. */
@@ -31,13 +32,6 @@ export interface StreamListener {
   onClose(callback: () => void): void;
 }
 
-/** Carries the ids of users whose notifications changed, between all processes. */
-interface NotifyChannel {
-  readonly isListening: boolean;
-  open(handlers: { onNotify(payload: string): void; onListening(): void }): void;
-  close(): Promise<void>;
-}
-
 /** The signed-in user, or else a ticket. */
 interface Credentials {
   readonly signedIn: StreamAccess | undefined;
@@ -45,18 +39,19 @@ interface Credentials {
 }
 
 interface Stream {
+  /** The user id. */
+  readonly key: number;
   readonly access: StreamAccess;
   readonly listener: StreamListener;
   /** Undefined before the first refresh of a stream that starts without a position. */
   position: StreamPosition | undefined;
-  /** The time of the next heartbeat, in milliseconds since 1970. */
-  heartbeatAt: number;
 }
 
 interface Deps {
   readonly store: Store;
   readonly tickets: StreamTicketsService;
-  readonly channel: NotifyChannel;
+  /** Carries the ids of users whose notifications changed, between all processes. */
+  readonly channel: NotifyListener;
   readonly log: Logger;
   readonly now: () => Date;
 }
@@ -68,20 +63,28 @@ interface Deps {
  */
 export class NotificationStreamsService {
   readonly #deps: Deps;
-  /** By user id, oldest stream first. */
-  readonly #streams = new Map<number, Set<Stream>>();
+  readonly #hub: StreamHub<number, Stream>;
   /** The users of the next refresh. */
   readonly #pending = new Set<number>();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  /** The time of the last full refresh, in milliseconds since 1970. */
-  #refreshedAt: number;
-  #ticker: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#refreshedAt = deps.now().getTime();
+    const { channel, now } = deps;
+    this.#hub = new StreamHub({
+      channel,
+      now,
+      maxPerKey: MAX_STREAMS_PER_USER,
+      heartbeat: ({ listener, position }) => position && listener.heartbeat(position),
+      check: (stream, time) => {
+        if (Date.parse(stream.access.access_until) <= time) this.#hub.end(stream);
+      },
+      onNotify: (payload) => this.#refreshNotified(payload),
+      refresh: () => this.#refreshOrRetry(this.#hub.keys()),
+      refreshMs: () =>
+        channel.isListening && this.#pending.size === 0 ? FULL_REFRESH_MS : FALLBACK_REFRESH_MS,
+    });
   }
 
   /**
@@ -97,24 +100,24 @@ export class NotificationStreamsService {
     after: StreamPosition | undefined,
     listener: StreamListener,
   ): Promise<void> {
-    const access = signedIn ?? (await this.#deps.tickets.redeem(ticket));
-    if (this.#isClosed) return listener.end();
-
-    this.#start();
-    const heartbeatAt = this.#deps.now().getTime() + HEARTBEAT_MS;
-    const stream: Stream = { access, listener, position: after, heartbeatAt };
-    listener.onClose(() => this.#remove(stream));
-    this.#add(stream);
+    const access = signedIn ?? (await this.#accessBy(ticket, { isKept: false }));
+    const { user_id, signed_out_at } = access;
+    const stream: Stream = { key: user_id, access, listener, position: after };
+    // The user signed out in between. The client of a stream that is ended by mistake reconnects.
+    for (const other of this.#hub.of(user_id)) {
+      if (other.access.signed_out_at !== signed_out_at) this.#hub.end(other);
+    }
+    if (!this.#hub.add(stream)) return;
     try {
       // Refresh after adding the stream, so that no notification is lost between the read and a
       // NOTIFY.
-      await this.#refresh([access.user_id]);
+      await this.#refresh([user_id]);
     } catch (error) {
-      this.#remove(stream);
+      this.#hub.remove(stream);
       throw error;
     }
     // Send the start position, so that the client can resume if the stream breaks before any event.
-    if (!after && stream.position && this.#isOpen(stream)) listener.heartbeat(stream.position);
+    if (!after && stream.position && this.#hub.has(stream)) listener.heartbeat(stream.position);
   }
 
   /**
@@ -122,45 +125,28 @@ export class NotificationStreamsService {
    * @throws AppError as `open`
    */
   async check({ signedIn, ticket }: Credentials): Promise<void> {
-    if (!signedIn) await this.#deps.tickets.check(ticket);
+    if (!signedIn) await this.#accessBy(ticket, { isKept: true });
   }
 
   /** Ends all streams. A stream that is still opening ends too. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#ticker);
-    for (const stream of this.#all()) this.#end(stream);
-    await this.#deps.channel.close();
+    await this.#hub.close();
     await Promise.allSettled([this.#running, this.#next]);
   }
 
-  #start(): void {
-    this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
-    this.#deps.channel.open({
-      onNotify: (payload) => this.#refreshNotified(payload),
-      onListening: () => this.#refreshOrRetry(this.#streams.keys()),
-    });
-  }
-
-  #tick(): void {
-    const now = this.#deps.now().getTime();
-    for (const stream of this.#all()) {
-      if (Date.parse(stream.access.access_until) <= now) this.#end(stream);
-      else if (stream.position && stream.heartbeatAt <= now) {
-        stream.listener.heartbeat(stream.position);
-        stream.heartbeatAt = now + HEARTBEAT_MS;
-      }
-    }
-    const isUpToDate = this.#deps.channel.isListening && this.#pending.size === 0;
-    if (now - this.#refreshedAt < (isUpToDate ? FULL_REFRESH_MS : FALLBACK_REFRESH_MS)) return;
-    this.#refreshedAt = now;
-    this.#refreshOrRetry(this.#streams.keys());
+  async #accessBy(
+    ticket: string | undefined,
+    { isKept }: { isKept: boolean },
+  ): Promise<StreamAccess> {
+    const found = await this.#deps.tickets.redeem(ticket, { of: 'user', isKept });
+    if (!found) throw unauthorized();
+    if (found.is_blocked) throw forbidden();
+    return found;
   }
 
   #refreshNotified(payload: string): void {
     const users = usersIn(payload);
-    const ids = users === 'all' ? [...this.#streams.keys()] : users;
-    const here = ids.filter((id) => this.#streams.has(id));
+    const here = this.#hub.keys().filter((id) => users === 'all' || users.includes(id));
     if (here.length > 0) this.#refreshOrRetry(here);
   }
 
@@ -196,7 +182,7 @@ export class NotificationStreamsService {
   async #sendUnsent(userIds: readonly number[]): Promise<void> {
     // A stream that opens during the query is left out: the result may start after its position.
     const users = userIds.flatMap((user_id) => {
-      const streams = [...(this.#streams.get(user_id) ?? [])];
+      const streams = this.#hub.of(user_id);
       const [first] = streams;
       if (!first) return [];
       const { signed_out_at } = first.access;
@@ -210,7 +196,7 @@ export class NotificationStreamsService {
       const found = notifications.get(user_id) ?? [];
       const shown = found.map((one) => notificationView(inLanguage(one, languageOf(one))));
       const snapshot = { as_of, notifications: shown };
-      for (const stream of streams.filter((one) => this.#isOpen(one))) {
+      for (const stream of streams.filter((one) => this.#hub.has(one))) {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
         if (events.length === 0) continue;
@@ -218,41 +204,7 @@ export class NotificationStreamsService {
         stream.listener.send(events);
       }
     }
-    for (const id of denied) {
-      for (const stream of this.#streams.get(id) ?? []) this.#end(stream);
-    }
-  }
-
-  #all(): readonly Stream[] {
-    return [...this.#streams.values()].flatMap((streams) => [...streams]);
-  }
-
-  #isOpen(stream: Stream): boolean {
-    return this.#streams.get(stream.access.user_id)?.has(stream) ?? false;
-  }
-
-  #add(stream: Stream): void {
-    const { user_id, signed_out_at } = stream.access;
-    // The user signed out in between. The client of a stream that is ended by mistake reconnects.
-    for (const other of this.#streams.get(user_id) ?? []) {
-      if (other.access.signed_out_at !== signed_out_at) this.#end(other);
-    }
-    const streams = this.#streams.get(user_id) ?? new Set();
-    this.#streams.set(user_id, streams.add(stream));
-    const [oldest] = streams;
-    if (oldest && streams.size > MAX_STREAMS_PER_USER) this.#end(oldest);
-  }
-
-  #remove(stream: Stream): void {
-    const { user_id } = stream.access;
-    const streams = this.#streams.get(user_id);
-    streams?.delete(stream);
-    if (streams?.size === 0) this.#streams.delete(user_id);
-  }
-
-  #end(stream: Stream): void {
-    this.#remove(stream);
-    stream.listener.end();
+    for (const stream of denied.flatMap((id) => this.#hub.of(id))) this.#hub.end(stream);
   }
 }
 

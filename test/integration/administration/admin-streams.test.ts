@@ -468,10 +468,21 @@ describe('POST /admin/stream-ticket', () => {
     await until(async () => (await byTicket(ticket, api)).status === 200);
   });
 
+  it('opens no stream of users, whose tickets open none of administrators', async () => {
+    const [ticket, user] = [await ticketOf(), await aUser(api.db)];
+    const { body } = await api.as(user).post('/api/v1/notifications/stream-ticket').expect(201);
+    await api.anonymous().get('/api/v1/notifications/stream').query({ ticket }).expect(401);
+    expect((await byTicket(body.ticket)).status).toBe(401);
+    // Neither is used up.
+    expect((await byTicket(ticket)).status).toBe(200);
+    const head = api.anonymous().head('/api/v1/notifications/stream');
+    await head.query({ ticket: body.ticket }).expect(200);
+  });
+
   it('is stored as a hash', async () => {
     const { secret } = await keyOf(['*']);
     const ticket = await ticketOf(secret);
-    const rows = JSON.stringify(await api.db('admin_stream_tickets'));
+    const rows = JSON.stringify(await api.db('stream_tickets'));
     expect(rows).not.toContain(ticket);
     expect(rows).not.toContain(secret);
   });

@@ -14,17 +14,6 @@ const TERMS = {
 /** Calls of the repositories of administrators and their keys. */
 export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) =>
   ({
-    adminStreamTickets: {
-      insert: [
-        [
-          'a'.repeat(64),
-          { credential: { via: 'session', hash: 'b'.repeat(64) }, expires_at: LATER },
-        ],
-      ],
-      findUnexpired: [['a'.repeat(64), NOW]],
-      deleteUnexpired: [['a'.repeat(64), NOW]],
-      deleteExpired: [[NOW]],
-    },
     adminSignInCodes: {
       insert: [[Buffer.alloc(32), { key_id: apiKeyId, expires_at: LATER }]],
       deleteUnexpired: [[Buffer.alloc(32), NOW]],

@@ -56,9 +56,15 @@ export const messagingCalls = (rows: Rows) =>
       deleteAllOf: [[rows.user.id]],
     },
     streamTickets: {
-      insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
-      findUnexpired: [[HASH, NOW]],
-      deleteUnexpired: [[HASH, NOW]],
+      insert: [
+        { note: 'of a user', args: [HASH, { user_id: rows.user.id, access_until: LATER }, NOW] },
+        {
+          note: 'of an administrator',
+          args: ['b'.repeat(64), { credential: { via: 'session', hash: HASH } }, NOW],
+        },
+      ],
+      findUnexpired: [[{ token_hash: HASH, of: 'user', now: NOW }]],
+      deleteUnexpired: [[{ token_hash: HASH, of: 'user', now: NOW }]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],
     },

@@ -1,9 +1,9 @@
 import type { StreamTopic } from '../../../domain/administration/stream-topics.ts';
-import type { AdminStreamTicketsService } from '../../../services/administration/admin-stream-tickets.service.ts';
 import type {
   AdminStreamListener,
   AdminStreamsService,
 } from '../../../services/administration/admin-streams.service.ts';
+import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
 import {
@@ -26,10 +26,10 @@ class AdminEventStream extends EventStream implements AdminStreamListener {
 
 export const adminStreamEndpoints = ({
   adminStreams,
-  adminStreamTickets,
+  streamTickets,
 }: {
   adminStreams: AdminStreamsService;
-  adminStreamTickets: AdminStreamTicketsService;
+  streamTickets: StreamTicketsService;
 }) => [
   endpoint({
     name: 'streamChanges',
@@ -75,7 +75,8 @@ export const adminStreamEndpoints = ({
     responses: { 201: AdminStreamTicketSchema },
     holdsSecret: true,
     async handle({ credentialOf }) {
-      return { status: 201, body: await adminStreamTickets.create(credentialOf()) };
+      const ticket = await streamTickets.create({ credential: credentialOf() });
+      return { status: 201, body: ticket };
     },
   }),
 ];

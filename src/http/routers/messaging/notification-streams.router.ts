@@ -6,7 +6,7 @@ import type {
   NotificationStreamsService,
   StreamListener,
 } from '../../../services/messaging/notification-streams.service.ts';
-import type { StreamTicketsService } from '../../../services/messaging/stream-tickets.service.ts';
+import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
 import { NotificationSchema } from '../../schemas/messaging/inbox.schemas.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STREAM_TOPICS } from '../../../domain/administration/stream-topics.ts';
-import { IdSchema, InstantSchema, PathIdSchema, stream } from '../common.ts';
+import { IdSchema, PathIdSchema, stream } from '../common.ts';
+import { StreamTicketSchema } from '../messaging/notification-streams.schemas.ts';
 
 const TopicSchema = z.enum(STREAM_TOPICS);
 
@@ -26,17 +27,10 @@ export const AdminStreamQuerySchema = z.object({
     .describe('A ticket from POST /admin/stream-ticket, instead of credentials.'),
 });
 
-export const AdminStreamTicketSchema = z
-  .object({ ticket: z.string(), expires_at: InstantSchema })
-  .meta({
-    id: 'AdminStreamTicket',
-    examples: [
-      {
-        ticket: 'b25lIHN0cmVhbSwgYW5kIHdpdGhpbiBvbmUgbWludXRlISE',
-        expires_at: '2026-05-14T09:01:00.000Z',
-      },
-    ],
-  });
+export const AdminStreamTicketSchema = z.object(StreamTicketSchema.shape).meta({
+  ...StreamTicketSchema.meta(),
+  id: 'AdminStreamTicket',
+});
 
 const RowChangeSchema = z
   .object({
