@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { damagedFile } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
-import { Turns } from '../../lib/turns.ts';
+import { FairQueue } from '../../lib/fair-queue.ts';
 import {
   type ImageHeader,
   imageHeader,
@@ -75,7 +75,7 @@ export const endingOf = (format: ImageFormat) => outputOf(format).ending;
 export const VARIANT_ENDING = OUTPUTS.webp.ending;
 
 /** At most one of two concurrent images is decoded as a whole: two took up to 2 GB. */
-const turns = new Turns<string>('images', {
+const queue = new FairQueue<string>('images', {
   atOnce: 2,
   largeAtOnce: 1,
   maxWaiting: 40,
@@ -96,7 +96,7 @@ export async function rewriteImage(image: ImageToRewrite): Promise<RewrittenImag
   const header = await imageHeader(image.path, image.format);
   await image.countPixels?.(header.pixels);
   const isLarge = header.needsMuchMemory;
-  return turns.run(image.person, () => rewrittenOrRemoved(image, header), { isLarge });
+  return queue.run(image.person, () => rewrittenOrRemoved(image, header), { isLarge });
 }
 
 async function rewrittenOrRemoved(

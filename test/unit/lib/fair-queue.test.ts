@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { Turns } from '../../../src/lib/turns.ts';
+import { FairQueue } from '../../../src/lib/fair-queue.ts';
 
 const BUSY = {
   code: 'SERVICE_UNAVAILABLE',
@@ -10,12 +10,12 @@ const LIMITS = { atOnce: 2, largeAtOnce: 1, maxWaiting: 20, maxWaitingPerKey: 8 
 
 /** Starts work by name; the first letter is its key, a capital one stands for large work. */
 function scene(limits: Partial<typeof LIMITS> = {}) {
-  const turns = new Turns<string>('images', { ...LIMITS, ...limits });
+  const queue = new FairQueue<string>('images', { ...LIMITS, ...limits });
   const log: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
   const runs = new Map<string, Promise<string>>();
   return {
-    turns,
+    queue,
     log,
     async start(...names: readonly string[]) {
       for (const name of names) {
@@ -28,7 +28,7 @@ function scene(limits: Partial<typeof LIMITS> = {}) {
           await gate.promise;
           return name;
         };
-        const run = turns.run(key, work, { isLarge });
+        const run = queue.run(key, work, { isLarge });
         run.catch(() => {});
         runs.set(name, run);
       }
@@ -49,7 +49,7 @@ function scene(limits: Partial<typeof LIMITS> = {}) {
   };
 }
 
-describe('turns', () => {
+describe('a fair queue', () => {
   it('run the first work, let other work wait in order, and refuse work over the limit', async () => {
     const { start, end, log, refusalOf } = scene({ maxWaitingPerKey: 2 });
     await start('a1', 'a2', 'a3', 'a4', 'a5');
@@ -62,11 +62,11 @@ describe('turns', () => {
   });
 
   it('free the place of work that fails', async () => {
-    const { turns } = scene({ atOnce: 1 });
+    const { queue } = scene({ atOnce: 1 });
     const failing = () => Promise.reject(new Error('broken'));
-    const runs = [turns.run('a', failing), turns.run('a', failing)];
+    const runs = [queue.run('a', failing), queue.run('a', failing)];
     await Promise.all(runs.map((run) => expect(run).rejects.toThrow('broken')));
-    expect(await turns.run('a', async () => 1)).toBe(1);
+    expect(await queue.run('a', async () => 1)).toBe(1);
   });
 
   it('let a key with one piece of work pass the queue of another', async () => {

@@ -18,7 +18,7 @@ interface Waiting {
  * Limits the work that runs at once and the work that waits. Keys take turns: work does not wait
  * behind the queue of another key.
  */
-export class Turns<Key> {
+export class FairQueue<Key> {
   readonly #what: string;
   readonly #limits: Limits;
   /**
