@@ -85,6 +85,7 @@ export function createApp(outside: Outside): App {
     }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     conferenceRows: services.conferenceRows,
+    limited: store.limited,
     lagging: replica,
     strict: !config.production,
     log,

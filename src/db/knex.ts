@@ -3,7 +3,6 @@ import pg from 'pg';
 import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
 import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
-import { CROWD_WAIT_MS } from './lock-wait.ts';
 import { limitWaits } from './pool-budget.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
 
@@ -39,8 +38,8 @@ export interface PoolLimits {
   readonly connectMs: number;
   readonly statementMs: number;
   readonly idleInTransactionMs: number;
-  /** The wait for an attendable that a crowd requests; see `crowdWaitOf`. */
-  readonly crowdWaitMs: number;
+  /** The wait of a statement for a lock, and of a request for the limit of `concurrency`. */
+  readonly lockWaitMs: number;
 }
 
 /** Chosen in experiments with a lost database. */
@@ -49,7 +48,7 @@ export const POOL_LIMITS: PoolLimits = {
   connectMs: 3_000,
   statementMs: 5_000,
   idleInTransactionMs: 10_000,
-  crowdWaitMs: CROWD_WAIT_MS,
+  lockWaitMs: 3_000,
 };
 /** The silence before the first keep-alive probe, for statements with a longer timeout. */
 const KEEP_ALIVE_MS = 5_000;
@@ -110,7 +109,7 @@ export const openDatabase = (
     keepAlive: true,
     // Probes follow every second; after ten without an answer the connection is lost.
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: Object.entries(SETTINGS)
+    options: Object.entries({ ...SETTINGS, lock_timeout: limits.lockWaitMs })
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   };
@@ -128,7 +127,7 @@ export const openDatabase = (
       idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     },
   });
-  db.userParams = { crowdWaitMs: limits.crowdWaitMs };
+  db.userParams = { lockWaitMs: limits.lockWaitMs };
   // Knex has no setting for the class of its connections.
   class Client extends Connection {
     constructor(config: pg.ClientConfig) {

@@ -10,6 +10,7 @@ import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { ConcurrencyKey } from '../lib/keyed-limit.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { Reply, Responses } from './replies.ts';
 import type { ServedFile } from './served-file.ts';
@@ -65,9 +66,7 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   /** Other names that the field may have. Only with `begin`. */
   readonly alsoNamed?: readonly string[];
   readonly maxBytes: number;
-  /**
-   * The time that the client may take to send the form; 5 minutes by default. Only with `begin`.
-   */
+  /** The time that the client may take to send the form, by default 5 minutes; with `begin`. */
   readonly timeoutMs?: number;
   /** A limit per user. It is counted after authentication, before `begin`. */
   readonly limit?: A extends 'user' ? LimitPolicy : never;
@@ -89,15 +88,11 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /**
-   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or
-   * when it succeeds. A used up limit of `verify` refuses before it. A request that its schemas
-   * refuse is never counted.
+   * When it is counted: before the handler, when `verify` refuses, when it answers 401, or when it
+   * succeeds. A used up limit of `verify` refuses before it. Never if its schemas refuse.
    */
   readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
-  /**
-   * The key of the counter: the caller's address, the signed-in user, or a key from the request. A
-   * request without a key is not counted.
-   */
+  /** The caller's address, the signed-in user, or a key of the request; without one, it is not counted. */
   readonly by: 'address' | 'user' | ((request: never) => string | undefined);
 }
 
@@ -144,17 +139,21 @@ export interface Endpoint<
   /**
    * Verifies the signature of a request that its schemas accept, before its limits are counted.
    * Gets the bytes of the JSON body, which a signature covers.
-   *
    * @throws AppError UNAUTHORIZED with `WWW-Authenticate`
    */
   verify?: (request: { headers: z.output<H>; body: z.output<B>; rawBody: Buffer }) => Promise<V>;
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
-  /**
-   * Limits in the order in which they are counted. After a refusal, the later ones are not counted.
-   */
+  /** In the order in which they are counted. After a refusal, the later ones are not counted. */
   limits?: readonly EndpointLimit[];
+  /**
+   * What many request at once. A process runs 3 requests with the same key, so that they leave
+   * connections to all others. One more waits, and answers SERVICE_UNAVAILABLE after 3 seconds.
+   */
+  concurrency?: (
+    request: Readonly<{ params: z.output<P>; body: z.output<B>; verified: V }>,
+  ) => ConcurrencyKey | undefined;
   /**
    * Counts toward the limits of reading people, per user, or per address for anonymous callers:
    * once, or as many times as its parameters demand, which are not validated yet.

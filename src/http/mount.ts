@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
+import type { ConcurrencyKey, KeyedLimit } from '../lib/keyed-limit.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
 import { jsonFor } from './contacts.ts';
@@ -33,7 +34,8 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
   readonly peopleReads: PeopleReads;
-  /** Undefined without a replica. */
+  /** Enforces the `concurrency` of endpoints. */
+  readonly limited: KeyedLimit<ConcurrencyKey>['run'];
   readonly lagging?: LaggingReads | undefined;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
@@ -107,7 +109,6 @@ async function receive(
   await respond(endpoint, { ...arrived, begun, file }, options);
 }
 
-/** Answers a request whose body is read. */
 async function respond(
   endpoint: AnyEndpoint,
   read: ReadRequest,
@@ -153,7 +154,7 @@ interface ReadRequest {
 async function answerTo(
   endpoint: AnyEndpoint,
   { req, res, begun, file, idempotencyKey }: ReadRequest,
-  { limits, searches, strict, conferenceRows, lagging }: MountOptions,
+  { limits, searches, limited, strict, conferenceRows, lagging }: MountOptions,
 ): Promise<Answer> {
   const onlyDeclared = endpoint.path.startsWith('/admin/');
   const request = {
@@ -179,12 +180,11 @@ async function answerTo(
       return requestLog(res);
     },
   };
-  const exchange = { req, res, request, limits, searches, strict };
-  const { headers: given, body: sent } = request;
+  const exchange = { req, res, request, limits, searches, limited, strict };
   await checkIdentifiers(endpoint, request, { sent: req, conferenceRows });
   if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
-    .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })
+    .verify?.({ headers: request.headers, body: request.body, rawBody: rawBodyOf(res) })
     .catch(async (error: unknown) => {
       await takeLimits(endpoint, 'verify', exchange);
       return refused(error, endpoint, exchange);
@@ -193,9 +193,8 @@ async function answerTo(
     await refuseUsedUp(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
-  const { caller } = request;
   const { status, body, headers } = await handled(endpoint, exchange, () =>
-    runHandler(endpoint, { caller, lagging }, () => endpoint.handle(request)),
+    runHandler(endpoint, { caller: request.caller, lagging }, () => endpoint.handle(request)),
   ).catch((error: unknown) => refused(error, endpoint, exchange));
   if (endpoint.limits) await takeLimits(endpoint, 'answer', exchange);
 
@@ -226,7 +225,7 @@ async function send(
   await sendText(text, { req, res, mediaType: type, endpoint });
 }
 
-type Exchange = Pick<MountOptions, 'searches' | 'strict'> & LimitedRequest;
+type Exchange = Pick<MountOptions, 'searches' | 'limited' | 'strict'> & LimitedRequest;
 
 async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
   if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
@@ -240,14 +239,16 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
   throw withDeclaredCurrent(error, endpoint);
 }
 
-/** Runs a handler; a search waits for its place among the searches of the process. */
+/** Runs a handler in its turn among the searches of the process, or the requests with the same key. */
 function handled<T>(
   endpoint: AnyEndpoint,
-  { req, res, searches }: Exchange,
+  { req, res, request, searches, limited }: Exchange,
   handle: () => Promise<T>,
 ): Promise<T> {
   const isSearch = isSearched(endpoint) && req.query.q !== undefined;
-  return isSearch ? searches.run(searcherOf(req, res), handle) : handle();
+  if (isSearch) return searches.run(searcherOf(req, res), handle);
+  const key = endpoint.concurrency?.(request as never);
+  return key === undefined ? handle() : limited([key], handle);
 }
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */

@@ -1,6 +1,9 @@
 import { overloaded } from '../errors.ts';
 import { startWait } from './counted-waits.ts';
 
+/** The key of what many can request at once, by its id, such as `event:7`. */
+export type ConcurrencyKey = `${string}:${number}`;
+
 interface Queue {
   running: number;
   /** Starts the next task each, in the order of their calls. */

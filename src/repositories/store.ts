@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
-import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
+import { concurrencyLimit } from '../db/concurrency-limit.ts';
 import { keptTotalsOf } from '../db/kept-totals.ts';
 import { laggingRead } from '../db/lagging-read.ts';
 import type { Replica, Viewers } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
+import type { ConcurrencyKey } from '../lib/keyed-limit.ts';
 import {
   ADMINISTRATION_READ_MODELS,
   ADMINISTRATION_REPOSITORIES,
@@ -107,29 +108,25 @@ export type Store = Repositories & {
   /**
    * Commits when `work` resolves and rolls back when it throws. Only statements through `tx` are
    * part of the transaction. `work` must be repeatable: after a serialization failure or a deadlock
-   * it is retried up to three times.
+   * it is retried up to three times. A statement that waits 3 seconds for a lock fails, which is
+   * answered SERVICE_UNAVAILABLE.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /**
-   * Like `transaction`, for work that locks these attendables. Work on the same attendable takes at
-   * most 3 connections of this process, so that a crowd leaves the others to all other requests.
+   * Runs at most 3 works with the same key in this process, so that many requests for one attendable
+   * leave connections to all others. For keys that an endpoint does not name itself (`concurrency`).
    *
-   * @param attendables in the lock order, as `attendableKeys` returns them
-   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections. A
-   *   statement that waits 3 seconds for a lock fails, which is answered with the same code.
+   * @param keys of attendables in the lock order, as `attendableKeys` returns them
+   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting
    */
-  transactionOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
+  limited<T>(keys: readonly ConcurrencyKey[], work: () => Promise<T>): Promise<T>;
 
   /**
    * Runs `attempt`, each of whose statements commits by itself. If it resolves with undefined, it
-   * must have changed nothing, and `work` runs as `transactionOn` does. Both count as one.
+   * must have changed nothing, and `work` runs as `transaction` does.
    */
-  attemptOn<T>(
-    attendables: readonly CrowdKey[],
-    attempt: () => Promise<T | undefined>,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T>;
+  tryThenLock<T>(attempt: () => Promise<T | undefined>, work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -145,9 +142,6 @@ export type Store = Repositories & {
    * @throws AppError SERVICE_UNAVAILABLE when a statement of a search takes longer
    */
   search<T>(q: string | undefined, work: (read: ReadModels) => Promise<T>): Promise<T>;
-
-  /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
-  dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -184,28 +178,28 @@ export function openStore(
     onChange,
     mustBeSeenBy,
   };
-  const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       handle(),
       async (trx) =>
         work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
-      { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
+      { end, setting: isSnapshot && SNAPSHOT },
     );
-  const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
+  const transaction = <T>(work: Work<T>): Promise<T> =>
     withRetries(async () => {
       const reports = new TransactionReports();
       let isCommitted = false;
       try {
-        const result = await run(work, { on, end: 'COMMIT;', reports });
+        const result = await run(work, { end: 'COMMIT;', reports });
         isCommitted = true;
         return result;
       } finally {
         reports.sendTo(receivers, { isCommitted });
       }
     });
-  const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
-    withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
-  const crowds = crowdLimit(db);
+  const dryRun = <T>(work: Work<T>): Promise<T> =>
+    withRetries(() => run(work, { end: 'ROLLBACK', reports: NO_REPORTS }));
+  const limit = concurrencyLimit(db);
   const poolOf = (pool: Knex, reports: Reports): Repositories => {
     const bound = bindAll(pool, { queue, reports });
     const { read, mustBeSeenBy } = bound;
@@ -218,22 +212,18 @@ export function openStore(
 
   return Object.assign(pool, {
     bound: 'pool' as const,
-    transaction: (work) => transaction(work),
-    dryRun: (work) => dryRun(work),
-    transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
-    attemptOn: (on, attempt, work) =>
-      crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
+    transaction,
+    dryRun,
+    limited: (keys, work) => limit.run(keys, work),
+    tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
     snapshot: (work) =>
-      withRetries(() =>
-        run(work, { on: [], end: 'COMMIT;', reports: NO_REPORTS, isSnapshot: true }),
-      ),
+      withRetries(() => run(work, { end: 'COMMIT;', reports: NO_REPORTS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
         : runSearch(handle(), maxSearchMs, (trx) =>
             work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
           ),
-    dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   } satisfies Omit<Store, keyof Repositories>);
 }
 
@@ -241,7 +231,6 @@ const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 /** One attempt at the work of a transaction. */
 interface Attempt {
-  readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
   readonly reports: Reports;
   readonly isSnapshot?: true;

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../domain/administration/administrators.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import {
   type CheckedRow,
   type ImportCounts,
@@ -28,8 +27,6 @@ export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
    * Writes the staged lines, which `read` gives. Skips the rows that only the database can refuse.
    */
   write(tx: Tx, read: () => Readable): Promise<{ counts: C; refused: RefusedRows }>;
-  /** The attendables that `write` locks. */
-  readonly locks: readonly AttendableKey[];
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
@@ -51,7 +48,7 @@ export class BulkImportsService {
   async run<T, C extends ImportCounts>(
     by: Administrator,
     { rows, dryRun }: ImportRequest<T>,
-    { lineOf, write, locks, audit }: BulkImport<T, C>,
+    { lineOf, write, audit }: BulkImport<T, C>,
   ): Promise<ImportResultOf<C>> {
     const errors = new RowErrors();
     // All rows are read and validated before the transaction starts, to keep it short.
@@ -64,9 +61,7 @@ export class BulkImportsService {
       return result;
     };
     try {
-      return await (dryRun
-        ? this.#store.dryRunOn(locks, importRows)
-        : this.#store.transactionOn(locks, importRows));
+      return await (dryRun ? this.#store.dryRun(importRows) : this.#store.transaction(importRows));
     } finally {
       await staged.delete();
     }

@@ -13,7 +13,7 @@ export const PATIENT: PoolLimits = {
   connectMs: 60_000,
   statementMs: 60_000,
   idleInTransactionMs: 60_000,
-  crowdWaitMs: 60_000,
+  lockWaitMs: 60_000,
 };
 
 export interface TestDatabase extends AsyncDisposable {

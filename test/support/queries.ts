@@ -10,13 +10,6 @@ const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) =>
   sql.startsWith('select pg_notify(') ||
   (sql.includes(`'registration_request' as kind`) && sql.includes(`'broadcast' as kind`));
 
-/**
- * The setting of the first transaction of a connection, which travels with the BEGIN of later ones. What
- * follows a commit takes connections, so chance decides which one a request gets.
- */
-const isFirstSetting = ({ sql }: Pick<Knex.Sql, 'sql'>) =>
-  /^set local lock_timeout = \d+$/.test(sql);
-
 /** The statements sent through `db` while `work` ran, in order. */
 export async function sentDuring(db: Knex, work: () => PromiseLike<unknown>): Promise<Knex.Sql[]> {
   const sent: Knex.Sql[] = [];
@@ -30,14 +23,11 @@ export async function sentDuring(db: Knex, work: () => PromiseLike<unknown>): Pr
   return sent;
 }
 
-/** As `sentDuring`, without what follows a commit, and alike on each connection. */
+/** As `sentDuring`, without what follows a commit. */
 export const statementsDuring = async (
   db: Knex,
   work: () => PromiseLike<unknown>,
-): Promise<Knex.Sql[]> =>
-  (await sentDuring(db, work)).filter(
-    (statement) => !isNotify(statement) && !isFirstSetting(statement),
-  );
+): Promise<Knex.Sql[]> => (await sentDuring(db, work)).filter((statement) => !isNotify(statement));
 
 /** The number of statements sent through `db` while `work` ran. */
 export const countQueries = async (db: Knex, work: () => PromiseLike<unknown>): Promise<number> =>

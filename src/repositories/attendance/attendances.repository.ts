@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type {
@@ -58,7 +57,7 @@ export interface Promoted {
 
 const compiled = (tables: AttendanceTables) => {
   const seen = tables.decidingColumns.map((column) => `seen_${column}`);
-  const bound = ['attendableId', 'user_id', 'status', 'registered_at', 'lockWait', ...seen];
+  const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
   return {
     find: lookUp<{ attendableId: number; user_id: number }, Attendance>(
       (db, { attendableId, user_id }) =>
@@ -143,7 +142,6 @@ export class AttendancesRepository {
       user_id,
       status,
       registered_at,
-      lockWait: String(crowdWaitOf(this.#db)),
       ...Object.fromEntries(asSeen),
     });
   }

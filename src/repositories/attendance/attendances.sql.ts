@@ -135,12 +135,11 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
   );
   const seats = seatColumns.map((column) => `t.${column}`);
   // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
-  return `with limited as materialized (
-         select set_config('lock_timeout', :lockWait, true),
-                set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
+  return `with counting as materialized (
+         select set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
        ), locked as (
          select t.id, ${tables.conferenceOfSeats} as conference_of_seats, ${seats.join(', ')}
-           from limited, ${attendables} t
+           from counting, ${attendables} t
           where t.id = :attendableId and ${tables.isOpenToAnyone} and ${isAsSeen.join(' and ')}
             and (t.capacity is null or ${seats.join(' + ')} < t.capacity) = (:status = 'registered')
             for no key update of t

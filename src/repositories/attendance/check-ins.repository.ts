@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { AdminAttendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
@@ -28,7 +27,6 @@ const RECORD = [
 const CHANGE = [
   'attendableId',
   'user_id',
-  'lockWait',
   'status',
   ...RECORD,
   'seen_status',
@@ -103,7 +101,6 @@ export class CheckInsRepository {
     return COMPILED[this.#tables.attendances].update.first(this.#db, {
       attendableId: audit.subjectId,
       user_id: seen.user.id,
-      lockWait: String(crowdWaitOf(this.#db)),
       status,
       ...recordOf(record),
       seen_status: seen.status,

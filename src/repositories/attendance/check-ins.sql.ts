@@ -23,11 +23,10 @@ export const selectedCheckIn = (tables: AttendanceTables): string => `
  * than to let them find out.
  */
 export const changedCheckIn = (tables: AttendanceTables): string =>
-  `with limited as materialized (
-     select set_config('lock_timeout', :lockWait, true),
-            set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
+  `with counting as materialized (
+     select set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
    ), attendee as materialized (
-     select u.id from limited, users u
+     select u.id from counting, users u
       where u.id = :user_id and u.is_blocked = :seen_is_blocked for key share of u
    ), changed as (
      update ${tables.attendances} a

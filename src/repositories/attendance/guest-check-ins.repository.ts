@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
@@ -19,14 +18,11 @@ const SELECTED = `
  * Changes the check-in of an unclaimed invitation if it is as seen, and records it. A claim that holds the
  * row ends first, and the row is open no more.
  */
-const CHANGED = `with limited as materialized (
-     select set_config('lock_timeout', :lockWait, true)
-   ), changed as (
+const CHANGED = `with changed as (
      update conference_invitations i
         set checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce,
             check_in_device = :check_in_device, check_in_key = :check_in_key,
             check_in_administrator_id = :check_in_administrator_id
-       from limited
       where i.id = :id and i.conference_id = :conferenceId and i.claimed_at is null
         and i.has_seat = :hasSeat and i.withdrawn_at is not distinct from :withdrawnAt::timestamptz
         and i.queue_number = :queueNumber
@@ -94,7 +90,6 @@ export class GuestCheckInsRepository extends OnDatabase {
       seenAt: seen.checked_in_at,
       hasSeat: seen.has_seat,
       withdrawnAt: seen.withdrawn_at,
-      lockWait: String(crowdWaitOf(this.db)),
       ...NO_RECORD,
       ...checkIn,
       ...auditRow(audit),

@@ -72,7 +72,7 @@ export class AdminInvitationsService {
   ): Promise<Attendee | Invitee> {
     const { id } = change;
     const { status, over_capacity = false, ticket_code, email, ...given } = change.given;
-    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const { conference, invitation } = await this.#lock(tx, conferenceId, id);
       if (invitation.erased_key_hashes.length > 0) throw notFound('invitation');
       const crypto = { hashOf: this.#deps.guestHashOf, encryption: this.#deps.encryption };
@@ -124,7 +124,7 @@ export class AdminInvitationsService {
     conferenceId: number,
     { id, erase }: { readonly id: number; readonly erase: boolean },
   ): Promise<void> {
-    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const { invitation } = await this.#lock(tx, conferenceId, id);
       if (invitation.erased_key_hashes.length > 0) return;
       if (invitation.withdrawn_at === null) await this.#withdraw(tx, by, conferenceId, invitation);

@@ -56,9 +56,7 @@ export class AttendancesService<A extends Attendable> {
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
-    const { store, attendables } = this.#deps;
-    return store.attemptOn(
-      [`${attendables.noun}:${attendableId}`],
+    return this.#deps.store.tryThenLock(
       () => this.#attendAsSeen(attending),
       (tx) => this.#attendLocked(tx, attending),
     );
@@ -72,8 +70,7 @@ export class AttendancesService<A extends Attendable> {
    *   CONFLICT if the user has checked in
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
-    const { noun } = this.#deps.attendables;
-    return this.#deps.store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
       const current = await this.#lockAttendance(tx, attendable, userId);
       switch (outcomeOfCancelling(hasEnded(attendable, this.#deps.now()), current.status)) {

@@ -76,12 +76,11 @@ export class AttendeeBulkService<A extends Attendable> {
    * @throws AppError NOT_FOUND for the attendable
    */
   async change(by: Administrator, attendableId: number, request: BulkRequest): Promise<BulkAnswer> {
-    const on = [`${this.#deps.attendables.noun}:${attendableId}`] as const;
     const work = (tx: Tx) => this.#change(tx, by, attendableId, request);
     if (!request.dry_run) {
-      return { dry_run: false, results: await this.#deps.store.transactionOn(on, work) };
+      return { dry_run: false, results: await this.#deps.store.transaction(work) };
     }
-    return this.#deps.store.dryRunOn(on, async (tx) => {
+    return this.#deps.store.dryRun(async (tx) => {
       const newestId = await tx.read.notifiedUsers.findNewestId();
       const results = await work(tx);
       const would_notify = await tx.read.notifiedUsers.count(newestId);

@@ -227,10 +227,9 @@ export class AttendeeDeskService<A extends Attendable> {
     userId: number,
     work: (tx: Tx, given: Case<A>) => Promise<T>,
   ): Promise<T> {
-    const { noun } = this.#deps.attendables;
-    return this.#deps.store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const attendable = await this.#deps.attendables.lock(tx, attendableId);
-      if (!attendable) throw notFound(noun);
+      if (!attendable) throw notFound(this.#deps.attendables.noun);
       const found = await this.#deps.attendables.attendancesIn(tx).lock(attendableId, userId);
       return work(tx, { attendable, userId, current: found ?? NO_ATTENDANCE });
     });

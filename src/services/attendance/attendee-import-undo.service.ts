@@ -36,7 +36,7 @@ export class AttendeeImportUndoService {
    * @throws AppError NOT_FOUND unless the import made an invitation of the conference
    */
   async undo(by: Administrator, conferenceId: number, import_id: string): Promise<ImportUndone> {
-    return this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
       const imported = await tx.guests.lockImported(conferenceId, import_id);
       if (imported.length === 0) throw notFound('import');

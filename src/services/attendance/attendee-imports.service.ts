@@ -103,7 +103,6 @@ export class AttendeeImportsService {
           const left_out_count = leftOut.count + erased.count;
           return { refused, counts: { ...counts, left_out_count } };
         },
-        locks: [`conference:${conferenceId}`],
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );

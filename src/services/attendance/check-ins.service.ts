@@ -181,19 +181,19 @@ export class CheckInsService {
 
   /**
    * Reads without a lock first. If the attendance changes before the write, reads again with a lock.
-   * A door is no crowd, but an import can lock the attendances of many who arrive: the limit leaves
-   * the other connections to all other requests, and is not shared with those who register.
+   * Imports lock the attendances of many who arrive: each scan is limited, not a whole batch.
    */
   #attempt<T>(attendableId: number, attempt: Attempt<T>): Promise<T> {
     const { store, attendables } = this.#deps;
-    return store.attemptOn(
-      [`check-ins of ${attendables.noun}:${attendableId}`],
-      () => attempt([store, 'find']),
-      async (tx) => {
-        const done = await attempt([tx, 'lock']);
-        if (!done) throw new Error('a locked attendance changed');
-        return done;
-      },
+    return store.limited([`check-ins of ${attendables.noun}:${attendableId}`], () =>
+      store.tryThenLock(
+        () => attempt([store, 'find']),
+        async (tx) => {
+          const done = await attempt([tx, 'lock']);
+          if (!done) throw new Error('a locked attendance changed');
+          return done;
+        },
+      ),
     );
   }
 

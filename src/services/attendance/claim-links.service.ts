@@ -115,7 +115,7 @@ export class ClaimLinksService {
         'no_app_address',
       );
     }
-    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
       const revoked = isRevoked ? await tx.claimLinks.updateRevoked(conferenceId, ids) : 0;
       await tx.audit.record(by, 'conference.export_claim_links', conferenceId, {

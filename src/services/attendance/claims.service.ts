@@ -143,7 +143,7 @@ export class ClaimsService {
     },
   ): Promise<AttendanceAnswer> {
     const { id, proof } = given.resolved;
-    return this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const conference = await tx.conferences.lockPublic(conferenceId);
       // Before the invitation, as an erasure and an import lock them.
       const [person] = await tx.users.lockMany([user.id]);

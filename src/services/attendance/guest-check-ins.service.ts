@@ -154,20 +154,22 @@ export class GuestCheckInsService {
   ): Promise<T | undefined> {
     const { conference_id, id } = seen;
     if (seen.claimed_at !== null) return undefined;
-    const answer = await this.#deps.store.attemptOn<{ value: T | undefined }>(
-      [`check-ins of conference:${conference_id}`],
-      async () => {
-        const value = await decide([this.#deps.store, 'find'], seen);
-        return value && { value };
-      },
-      async (tx) => {
-        const guest = await tx.guestCheckIns.lock(conference_id, id);
-        if (!guest) throw notRegistered();
-        if (guest.claimed_at !== null) return { value: undefined };
-        const isReplaced = guest.queue_number !== seen.queue_number;
-        if (isByCode && isReplaced) throw invalidTicket();
-        return { value: await decide([tx, 'lock'], guest) };
-      },
+    const { store } = this.#deps;
+    const answer = await store.limited([`check-ins of conference:${conference_id}`], () =>
+      store.tryThenLock<{ value: T | undefined }>(
+        async () => {
+          const value = await decide([store, 'find'], seen);
+          return value && { value };
+        },
+        async (tx) => {
+          const guest = await tx.guestCheckIns.lock(conference_id, id);
+          if (!guest) throw notRegistered();
+          if (guest.claimed_at !== null) return { value: undefined };
+          const isReplaced = guest.queue_number !== seen.queue_number;
+          if (isByCode && isReplaced) throw invalidTicket();
+          return { value: await decide([tx, 'lock'], guest) };
+        },
+      ),
     );
     return answer.value;
   }

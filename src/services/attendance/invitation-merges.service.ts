@@ -36,7 +36,7 @@ export class InvitationMergesService {
     conferenceId: number,
     { id, userId }: { readonly id: number; readonly userId: number },
   ): Promise<void> {
-    await this.#deps.store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const conference = await tx.conferences.lock(conferenceId);
       if (!conference) throw notFound('conference');
       const [person] = await tx.users.lockMany([userId]);

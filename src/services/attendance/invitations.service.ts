@@ -100,20 +100,22 @@ export class InvitationsService {
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
-    await this.#deps.store.transactionOn(locked, async (tx) => {
-      const conferences = await this.#lockClaimable(tx, [...byConference.keys()]);
-      const claims: ConferenceClaims[] = [];
-      for (const conference of conferences) {
-        const ids = (byConference.get(conference.id) ?? []).map(({ id }) => id);
-        const admission = { spots: spotsLeft(conference), now: this.#deps.now().toISOString() };
-        const claimed = await tx.invitations.updateClaimed(conference.id, ids, admission);
-        claims.push({ conference, ...claimed });
-      }
-      await this.#notify(tx, claims);
-      for (const { conference, freed } of claims) {
-        if (freed > 0) await this.#promote(tx, conference.id);
-      }
-    });
+    await this.#deps.store.limited(locked, () =>
+      this.#deps.store.transaction(async (tx) => {
+        const conferences = await this.#lockClaimable(tx, [...byConference.keys()]);
+        const claims: ConferenceClaims[] = [];
+        for (const conference of conferences) {
+          const ids = (byConference.get(conference.id) ?? []).map(({ id }) => id);
+          const admission = { spots: spotsLeft(conference), now: this.#deps.now().toISOString() };
+          const claimed = await tx.invitations.updateClaimed(conference.id, ids, admission);
+          claims.push({ conference, ...claimed });
+        }
+        await this.#notify(tx, claims);
+        for (const { conference, freed } of claims) {
+          if (freed > 0) await this.#promote(tx, conference.id);
+        }
+      }),
+    );
   }
 
   /** A deleted conference has no invitations any more. */

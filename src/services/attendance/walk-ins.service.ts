@@ -50,43 +50,40 @@ export class WalkInsService {
    * @throws AppError NOT_FOUND; CONFERENCE_FULL; CONFERENCE_CANCELLED
    */
   async add(by: Administrator, conferenceId: number, wish: WalkInWish): Promise<WalkIn> {
-    const seat = await this.#deps.store.transactionOn(
-      [`conference:${conferenceId}`],
-      async (tx) => {
-        const conference = await tx.conferences.lock(conferenceId);
-        if (!conference) throw notFound('conference');
-        await this.#deps.conferences.checkTakesPlace(tx, conference);
-        const isOver = spotsLeft(conference) === 0;
-        if (isOver && !wish.over_capacity) {
-          throw new AppError(
-            'CONFERENCE_FULL',
-            'This conference is full; over_capacity: true gives a seat anyway',
-          );
-        }
-        const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
-        const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
-          isOver,
-          checkIn:
-            checked_in_at === null
-              ? null
-              : {
-                  checked_in_at,
-                  check_in_nonce: null,
-                  check_in_device: null,
-                  check_in_key: by.key,
-                  check_in_administrator_id: by.administrator_id,
-                },
-        });
-        await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
-          after: {
-            invitation_id: inserted.id,
-            ...(checked_in_at && { checked_in_at }),
-            ...(isOver && { over_capacity: true }),
-          },
-        });
-        return inserted;
-      },
-    );
+    const seat = await this.#deps.store.transaction(async (tx) => {
+      const conference = await tx.conferences.lock(conferenceId);
+      if (!conference) throw notFound('conference');
+      await this.#deps.conferences.checkTakesPlace(tx, conference);
+      const isOver = spotsLeft(conference) === 0;
+      if (isOver && !wish.over_capacity) {
+        throw new AppError(
+          'CONFERENCE_FULL',
+          'This conference is full; over_capacity: true gives a seat anyway',
+        );
+      }
+      const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
+      const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
+        isOver,
+        checkIn:
+          checked_in_at === null
+            ? null
+            : {
+                checked_in_at,
+                check_in_nonce: null,
+                check_in_device: null,
+                check_in_key: by.key,
+                check_in_administrator_id: by.administrator_id,
+              },
+      });
+      await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
+        after: {
+          invitation_id: inserted.id,
+          ...(checked_in_at && { checked_in_at }),
+          ...(isOver && { over_capacity: true }),
+        },
+      });
+      return inserted;
+    });
     const { id: invitation_id, queue_number } = seat;
     const rows = this.#deps.store.read.adminConferenceAttendees;
     const invitee = await rows.findInvitee(conferenceId, invitation_id);

@@ -112,12 +112,13 @@ export class AccountsService {
    * @throws AppError PRECONDITION_FAILED for another version than the administrator expects
    */
   async erase(userId: number, request?: ErasureRequest): Promise<void> {
+    const { store } = this.#deps;
     let isErased = false;
     // Repeated only if requests of the user itself get ahead of the locks.
     while (!isErased) {
-      const attendables = await this.#attendablesOf(this.#deps.store, userId);
-      isErased = await this.#deps.store.transactionOn(attendableKeys(attendables), (tx) =>
-        this.#erase(tx, userId, attendables, request),
+      const attendables = await this.#attendablesOf(store, userId);
+      isErased = await store.limited(attendableKeys(attendables), () =>
+        store.transaction((tx) => this.#erase(tx, userId, attendables, request)),
       );
     }
   }

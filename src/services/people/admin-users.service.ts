@@ -1,7 +1,6 @@
 import type { Page } from '../../db/pages.ts';
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import type { Scope } from '../../domain/administration/scopes.ts';
-import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import {
   type AdminUser,
@@ -201,7 +200,7 @@ export class AdminUsersService {
     { is_blocked, reason }: { is_blocked: boolean; reason?: string | undefined },
   ): Promise<AdminUser> {
     if (is_blocked) return this.#deps.store.transaction((tx) => this.block(tx, by, id, reason));
-    return this.#deps.store.transactionOn(await this.#attendedBy(id), async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // Attendables before users: the lock order of every transaction that promotes.
       const promotions = await this.#lockPromotions(tx, id);
       const user = await tx.users.lockAllowingReferences(id);
@@ -234,15 +233,6 @@ export class AdminUsersService {
       after: { is_blocked, ...(reason !== undefined && { reason }) },
     });
     return adminUserView(changed);
-  }
-
-  async #attendedBy(userId: number): Promise<AttendableKey[]> {
-    const { conferences, events } = this.#deps.store;
-    const now = this.#deps.now().toISOString();
-    return attendableKeys({
-      conferences: await conferences.listIdsOf(userId, now),
-      events: await events.listIdsOf(userId, now),
-    });
   }
 
   async #lockPromotions(tx: Tx, userId: number) {

@@ -42,7 +42,6 @@ export class UserImportsService {
         const refused = await tx.userImports.deleteRefused();
         return { refused, counts: await tx.userImports.upsertStaged() };
       },
-      locks: [],
       audit: { action: 'user.import', subjectId: null },
     });
   }

@@ -1,6 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
 import {
@@ -73,8 +72,7 @@ export class AdminAgendaService {
    */
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
     const { conference_id, speaker_ids = [] } = given;
-    const locked = attendableKeys({ conferences: [conference_id], events: [given.event_id] });
-    return this.#deps.store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await expectConference(tx, conference_id);
       const named = await spelledIn(tx, conference_id, given);
       const event = await lockEvent(tx, given.event_id);
@@ -136,9 +134,7 @@ export class AdminAgendaService {
       }
       return find(tx, by, id);
     };
-    const on = attendableKeys({ events });
     return change(this.#deps.store, {
-      on,
       dry_run,
       find: (tx) => tx.read.agenda.findItem(id),
       work,
@@ -156,8 +152,7 @@ export class AdminAgendaService {
     { id, ifMatch }: Target,
     { notify = true }: Notified,
   ): Promise<void> {
-    const events = [(await this.#deps.store.agendaItems.findReferences(id))?.event_id];
-    await this.#deps.store.transactionOn(attendableKeys({ events }), async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const before = await lockItem(tx, by, { id, ifMatch });
       if (notify) {
         await this.#deps.agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));

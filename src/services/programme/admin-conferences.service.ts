@@ -142,7 +142,7 @@ export class AdminConferencesService {
       }
       return this.#checked(tx, id);
     };
-    return change(this.#deps.store, { on: [`conference:${id}`], dry_run, find, work });
+    return change(this.#deps.store, { dry_run, find, work });
   }
 
   /**
@@ -159,7 +159,7 @@ export class AdminConferencesService {
     { id, ifMatch }: Target,
     { force, notify = true }: { force: boolean } & Notified,
   ): Promise<void> {
-    await this.#deps.store.transactionOn([`conference:${id}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const conference = await this.#lock(tx, { id, ifMatch });
       const contents = await tx.conferences.countContents(id);
       const { events, attendees, invitations, quests } = contents;

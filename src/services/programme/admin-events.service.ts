@@ -1,6 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
@@ -71,8 +70,7 @@ export class AdminEventsService {
   async create(by: Administrator, given: NewEventInput): Promise<CheckedEvent> {
     checkTimes(given);
 
-    const locked = attendableKeys({ conferences: [given.conference_id] });
-    return this.#deps.store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const conference = await findConference(tx, given.conference_id);
       const freeSlug = await tx.events.findFreeSlug(given.title);
       const event = await tx.events.insert({
@@ -102,7 +100,6 @@ export class AdminEventsService {
     { id, ifMatch }: Target,
     { notify = true, dry_run, ...given }: EventInput & Notified & DryRun,
   ): Promise<Changed<CheckedEvent>> {
-    const on = attendableKeys({ conferences: [given.conference_id], events: [id] });
     const find = (tx: Tx) => tx.events.find(id);
     const work = async (tx: Tx) => {
       // The reference from the event locks the conference, and conferences are locked before events.
@@ -135,7 +132,7 @@ export class AdminEventsService {
       await this.#deps.attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
     };
-    return change(this.#deps.store, { on, dry_run, find, work });
+    return change(this.#deps.store, { dry_run, find, work });
   }
 
   /**
@@ -149,7 +146,7 @@ export class AdminEventsService {
     { id, ifMatch }: Target,
     { notify = true }: Notified,
   ): Promise<void> {
-    await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       const event = await this.#lock(tx, { id, ifMatch });
       if (notify) {
         await this.#deps.eventNotices.deleted(tx, [event], { now: this.#deps.now() });

@@ -42,7 +42,7 @@ export class AdminSideEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected; CONFERENCE_CANCELLED
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
-    return this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await this.#decide(tx, await lock(tx, id), { by, ...APPROVED });
       return this.#view(tx, id);
     });
@@ -53,7 +53,7 @@ export class AdminSideEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending
    */
   async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
-    return this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await this.#decide(tx, await lock(tx, id), { by, ...rejected(reason) });
       return this.#view(tx, id);
     });
@@ -75,7 +75,7 @@ export class AdminSideEventsService {
     const change = decision === 'approve' ? APPROVED : rejected(reason);
     return eachByItself(ids, async (id) => {
       if (!inside.has(id)) throw notFound('event');
-      await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
+      await this.#deps.store.transaction(async (tx) => {
         const event = await lock(tx, id);
         if (event.status === change.status) return;
         if (event.status !== 'pending') throw decidedAlready(event);

@@ -1,6 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {
@@ -67,8 +66,7 @@ export class AdminSpeakersService {
   async create(by: Administrator, given: NewSpeaker): Promise<AdminSpeaker> {
     const { conference_id, ...fields } = given;
 
-    const locked = attendableKeys({ conferences: [conference_id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    return this.#store.transaction(async (tx) => {
       const conference =
         conference_id === undefined ? undefined : await lockConference(tx, conference_id);
       await checkUser(tx, fields.user_id);
@@ -139,8 +137,7 @@ export class AdminSpeakersService {
     { id, ifMatch }: Target,
     change: MappingChange,
   ): Promise<AdminSpeaker> {
-    const { conference_id } = change;
-    return this.#store.transactionOn([`conference:${conference_id}`], async (tx) => {
+    return this.#store.transaction(async (tx) => {
       const conference = await lockConference(tx, change.conference_id);
       const speaker = await expected(tx, by, await tx.speakers.lockExclusively(id), ifMatch);
       const { position } = change;

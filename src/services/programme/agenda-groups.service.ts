@@ -1,6 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
 import { checkWholeOrder } from '../../domain/orders.ts';
@@ -121,8 +120,7 @@ export class AgendaGroupsService {
     { conference_id }: AgendaGroupsOf,
     work: (tx: Tx, conference: Conference) => Promise<T>,
   ): Promise<T> {
-    const on = attendableKeys({ conferences: [conference_id] });
-    return this.#deps.store.transactionOn(on, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const conference = await tx.conferences.lock(conference_id);
       if (!conference) throw notFound('conference');
       return work(tx, conference);

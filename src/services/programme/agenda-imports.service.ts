@@ -107,7 +107,6 @@ export class AgendaImportsService {
         found = { ...written, would_notify };
         return written;
       },
-      locks: [`conference:${conferenceId}`],
       audit: { action: 'agenda.import', subjectId: conferenceId },
     });
     const kept =

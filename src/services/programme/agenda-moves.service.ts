@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
 import { warningOf } from '../../domain/programme/agenda.ts';
 import {
@@ -69,11 +68,8 @@ export class AgendaMovesService {
    */
   async move(by: Administrator, request: MoveRequest): Promise<MovedAgenda> {
     const conferenceId = await this.#conferenceOf(request.selection);
-    const on = attendableKeys({ conferences: [conferenceId] });
     const work = (tx: Tx) => this.#move(tx, by, { ...request, conferenceId });
-    return request.dry_run
-      ? tried(this.#deps.store, on, work)
-      : this.#deps.store.transactionOn(on, work);
+    return request.dry_run ? tried(this.#deps.store, work) : this.#deps.store.transaction(work);
   }
 
   async #conferenceOf(selection: AgendaSelection): Promise<number> {

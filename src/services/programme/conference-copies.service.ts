@@ -62,7 +62,7 @@ export class ConferenceCopiesService {
     if (hasQuests && missingScope(by.scopes, ['quests:write']))
       throw insufficientScope('quests:write');
 
-    return this.#deps.store.transactionOn([`conference:${id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const source = await tx.conferences.lock(id);
       if (!source) throw notFound('conference');
       const { timezone } = source;

@@ -1,4 +1,3 @@
-import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -14,22 +13,21 @@ export type Changed<T> = T & {
 };
 
 interface Change<T> extends DryRun {
-  readonly on: readonly AttendableKey[];
   readonly find: (tx: Tx) => Promise<Versioned | undefined>;
   readonly work: (tx: Tx) => Promise<T>;
 }
 
 /**
- * Runs `work` in a transaction on these attendables. A dry run is rolled back. Its answer has the
+ * Runs `work` in a transaction. A dry run is rolled back. Its answer has the
  * version that the row has before `work`: sent as `If-Match`, a version that was never stored could
  * pass over the edit of another organizer.
  */
 export async function change<T extends Versioned>(
   store: Store,
-  { on, dry_run, find, work }: Change<T>,
+  { dry_run, find, work }: Change<T>,
 ): Promise<Changed<T>> {
-  if (!dry_run) return store.transactionOn(on, work);
-  const { answer, before, would_notify } = await tried(store, on, async (tx) => {
+  if (!dry_run) return store.transaction(work);
+  const { answer, before, would_notify } = await tried(store, async (tx) => {
     const before = await find(tx);
     return { before, answer: await work(tx) };
   });
@@ -39,10 +37,9 @@ export async function change<T extends Versioned>(
 /** Runs `work`, counts the users whom it notifies, and rolls back. */
 export const tried = <T extends object>(
   store: Store,
-  on: readonly AttendableKey[],
   work: (tx: Tx) => Promise<T>,
 ): Promise<T & { readonly would_notify: number }> =>
-  store.dryRunOn(on, async (tx) => {
+  store.dryRun(async (tx) => {
     const newestId = await tx.read.notifiedUsers.findNewestId();
     const answer = await work(tx);
     return { ...answer, would_notify: await tx.read.notifiedUsers.count(newestId) };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
   type CalendarFeed,
@@ -193,13 +192,10 @@ export class EventImportsService {
   }
 
   #inTransaction<T extends object>(
-    { dry_run, conference_id }: EventImportRequest,
+    { dry_run }: EventImportRequest,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const locked = attendableKeys({ conferences: [conference_id] });
-    return dry_run
-      ? tried(this.#deps.store, locked, work)
-      : this.#deps.store.transactionOn(locked, work);
+    return dry_run ? tried(this.#deps.store, work) : this.#deps.store.transaction(work);
   }
 
   /**

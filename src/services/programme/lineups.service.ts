@@ -24,7 +24,7 @@ export class LineupsService {
     conferenceId: number,
     ids: readonly number[],
   ): Promise<readonly LineupPlace[]> {
-    return this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+    return this.#store.transaction(async (tx) => {
       const conference = await tx.conferences.lock(conferenceId);
       if (!conference) throw notFound('conference');
       const before = await this.#lock(tx, conferenceId, ids);

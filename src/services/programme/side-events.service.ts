@@ -1,4 +1,3 @@
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {
@@ -54,8 +53,7 @@ export class SideEventsService {
     checkTimes(given);
 
     const { conference_id } = given;
-    const locked = attendableKeys({ conferences: [conference_id] });
-    return this.#deps.store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // The lock order of imports and registrations: slugs, conference, user. The lock on the user
       // serializes their requests and an erasure.
       const slug = await tx.events.findFreeSlug(given.title);
@@ -95,8 +93,7 @@ export class SideEventsService {
     { contact, ...given }: SideEventChanges,
   ): Promise<EventView> {
     const now = this.#deps.now();
-    const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
-    return this.#deps.store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const conference = await lockConference(tx, given.conference_id);
       const event = await lockPending(tx, userId, id);
       if (conference?.id !== event.conference_id) checkTakesEvents(conference);
@@ -114,7 +111,7 @@ export class SideEventsService {
    * @throws AppError NOT_FOUND also for the request of another user; CONFLICT once it is decided
    */
   async delete(userId: number, id: number): Promise<void> {
-    await this.#deps.store.transactionOn([`event:${id}`], async (tx) => {
+    await this.#deps.store.transaction(async (tx) => {
       await lockPending(tx, userId, id);
       await tx.events.delete(id);
     });

@@ -1,5 +1,4 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { nameKey, sheetsOf } from '../../domain/programme/imported-speakers.ts';
 import {
   CHANGES_AGENDA,
@@ -37,7 +36,7 @@ export class SpeakerMergesService {
     if (from === into) throw invalid('into', 'expected another speaker', 'self');
     const both = [from, into];
     const conferences = await this.#store.speakers.listConferenceIds(both);
-    return this.#store.transactionOn(attendableKeys({ conferences }), async (tx) => {
+    return this.#store.transaction(async (tx) => {
       await tx.conferences.lockMany(conferences);
       await tx.speakerKeys.lockSources(await tx.speakerKeys.listSources(both));
       await tx.speakers.lockTalks(both);

@@ -58,7 +58,7 @@ export class AdminQuestTasksService {
     questId: number,
     { config: given = {}, type, ...fields }: TaskInput,
   ): Promise<AdminTaskView> {
-    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('quest');
       checkTimes({ opens_at: null, closes_at: null, ...differences({}, fields).after });
@@ -89,7 +89,7 @@ export class AdminQuestTasksService {
   ): Promise<EditedTask> {
     const known = await this.#deps.store.questTasks.find(id);
     if (!known) throw notFound('task');
-    return this.#deps.store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.lock(known.quest_id);
       await tx.recalculations.lock(known.quest_id);
       const isPlain = changes.config === undefined && changes.type === undefined;
@@ -112,7 +112,7 @@ export class AdminQuestTasksService {
   ): Promise<Recalculation> {
     const known = await this.#deps.store.questTasks.find(id);
     if (!known) throw notFound('task');
-    return this.#deps.store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.lock(known.quest_id);
       await tx.recalculations.lock(known.quest_id);
       const task = quest && (await tx.questTasks.find(id));

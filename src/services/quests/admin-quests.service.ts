@@ -24,7 +24,7 @@ import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { changedPlace, keysOf, lockPlaces } from './quest-places.service.ts';
+import { changedPlace, lockPlaces } from './quest-places.service.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
 
 /** The quest before its first fields. */
@@ -82,12 +82,12 @@ export class AdminQuestsService {
    *   CONFLICT for a taken slug
    */
   async create(by: Administrator, given: QuestInput): Promise<AdminQuestWithTasks> {
-    return this.#deps.store.transactionOn(keysOf(given), async (tx) =>
+    return this.#deps.store.transaction(async (tx) =>
       this.#view(tx, await this.insert(tx, by, given)),
     );
   }
 
-  /** As `create`, in a transaction on `keysOf(given)`. @throws AppError as `create` */
+  /** As `create`, in the caller's transaction. @throws AppError as `create` */
   async insert(tx: Tx, by: Administrator, given: QuestInput): Promise<number> {
     const event = await lockPlaces(tx, given);
     const place = placeAfter(NEW, given, event);
@@ -112,7 +112,7 @@ export class AdminQuestsService {
     { id, ifMatch }: Target,
     given: QuestChanges,
   ): Promise<AdminQuestWithTasks> {
-    return this.#deps.store.transactionOn([...keysOf(given), `quest:${id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       await lockPlaces(tx, given);
       const quest = await this.#lock(tx, { id, ifMatch });
       await tx.recalculations.lock(id);
@@ -138,7 +138,7 @@ export class AdminQuestsService {
     { id, ifMatch }: Target,
     { is_active }: { is_active?: boolean | undefined },
   ): Promise<AdminQuestWithTasks> {
-    return this.#deps.store.transactionOn([`quest:${id}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await this.#lock(tx, { id, ifMatch });
       const wanted = { is_active: is_active ?? !quest.is_active };
       const { before, after } = differences<QuestFields>(quest, wanted);
@@ -161,9 +161,7 @@ export class AdminQuestsService {
     target: Target,
     options: DeletionOptions,
   ): Promise<Recalculation | null> {
-    return this.#deps.store.transactionOn([`quest:${target.id}`], (tx) =>
-      this.#delete(tx, by, target, options),
-    );
+    return this.#deps.store.transaction((tx) => this.#delete(tx, by, target, options));
   }
 
   /** Deletes all quests of a conference, whose lock is required. Their points stay. */

@@ -101,7 +101,7 @@ export class AdminRegistrationRequestsService {
     seen: readonly RegistrationRequest[],
     { by, review, isBulk }: Given,
   ): Promise<Refusals> {
-    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('registration request');
       const userIds = seen.map(({ user_id }) => user_id);

@@ -55,7 +55,7 @@ export class ParticipationsService {
    */
   async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
     const entry = { userId: user.id, source: 'self', at: this.#deps.now() } as const;
-    const created = await this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
+    const created = await this.#deps.store.transaction(async (tx) => {
       const quest = await tx.quests.find(questId);
       if (!quest) throw notFound('quest');
       if (await this.enter(tx, quest, entry)) return true;

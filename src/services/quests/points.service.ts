@@ -81,8 +81,7 @@ export class PointsService {
       throw invalid('quest_id', 'expected either quest_id or conference_id', 'not_beside', {
         field: 'conference_id',
       });
-    const locked = quest_id === undefined ? [] : ([`quest:${quest_id}`] as const);
-    return this.#deps.store.transactionOn(locked, async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       const scope = await this.#lockScope(tx, input);
       const user = await tx.users.lockAllowingReferences(input.user_id);
       if (!user || user.erased_at !== null) throw notFound('user');

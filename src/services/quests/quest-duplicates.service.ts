@@ -11,7 +11,6 @@ import { notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminQuestsService } from './admin-quests.service.ts';
 import type { QuestCopiesService } from './quest-copies.service.ts';
-import { keysOf } from './quest-places.service.ts';
 
 interface Deps {
   readonly store: Store;
@@ -42,7 +41,7 @@ export class QuestDuplicatesService {
     const source = await this.#deps.store.quests.find(sourceId);
     if (!source) throw notFound('quest');
     const input = copiedQuest(source, given);
-    const id = await this.#deps.store.transactionOn(keysOf(input), async (tx) => {
+    const id = await this.#deps.store.transaction(async (tx) => {
       const copyId = await this.#deps.adminQuests.insert(tx, by, input);
       const copy = await tx.quests.find(copyId);
       if (!copy) throw notFound('quest');

@@ -1,13 +1,8 @@
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { eventAfter, placeAfter, type QuestPlace } from '../../domain/quests/admin-quests.ts';
 import type { Quest, QuestChanges } from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
 import type { Tx } from '../../repositories/store.ts';
-
-/** The conference and event that a transaction of these changes locks. */
-export const keysOf = ({ conference_id, event_id }: QuestChanges) =>
-  attendableKeys({ conferences: [conference_id], events: [event_id] });
 
 /**
  * Locks the given conference, or the conference of the given event, and the event: they are locked

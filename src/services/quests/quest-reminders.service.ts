@@ -166,7 +166,7 @@ export class QuestRemindersService {
 
   /** Runs under the lock of the quest, so that there is one default. */
   async #changing<T>(questId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       return work(tx);
     });

@@ -27,7 +27,7 @@ export class QuestTaskOrderService {
     questId: number,
     ids: readonly number[],
   ): Promise<readonly AdminTaskView[]> {
-    return this.#deps.store.transactionOn([`quest:${questId}`], async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const before = (await tx.questTasks.listOf(questId)).map(({ id }) => id);
       checkWholeOrder('tasks of the quest', before, ids);

@@ -106,7 +106,7 @@ export class SignedCallsService {
   /** Runs the first call with an id, and gives every later one the same answer. */
   async #once<T extends object>(call: SignedCall, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
-      await this.#deps.store.transactionOn([`quest:${call.quest_id}`], (tx) =>
+      await this.#deps.store.transaction((tx) =>
         this.#answerOnce(tx, call, async () => ({ status: ACCEPTED, answer: await work(tx) })),
       );
     } catch (error) {

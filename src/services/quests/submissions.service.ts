@@ -78,10 +78,7 @@ export class SubmissionsService {
   ): Promise<{ completion: Completion; created: boolean }> {
     if (user.messenger_id === null) throw unauthorized();
     const sender = { task_id, user_id: user.id, hashes: this.#deps.hashOf(user.messenger_id) };
-    // By task, since the quest is not known yet. A crowd that scans a code comes by one task.
-    const stored = await this.#deps.store.transactionOn([`task:${task_id}`], (tx) =>
-      this.#send(tx, sender, sent),
-    );
+    const stored = await this.#deps.store.transaction((tx) => this.#send(tx, sender, sent));
     if (stored instanceof AppError) throw stored;
     const { submission, created } = stored;
     const quest = await this.#deps.participations.progress(stored.quest_id, user);

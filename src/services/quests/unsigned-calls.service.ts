@@ -92,11 +92,8 @@ export class UnsignedCallsService {
     const user = user_id === null ? undefined : await this.#deps.store.users.find(user_id);
     if (!user || user.erased_at !== null || user.is_blocked) return false;
     const named = { ...call, user_id: user.id };
-    const { quest_id } = call;
     try {
-      return await this.#deps.store.transactionOn([`quest:${quest_id}`], (tx) =>
-        this.#apply(tx, named),
-      );
+      return await this.#deps.store.transaction((tx) => this.#apply(tx, named));
     } catch (error) {
       // A rule of the quest refuses the person. Temporary errors are retried.
       if (error instanceof AppError && error.status < 500) return false;

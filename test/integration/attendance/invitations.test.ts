@@ -420,7 +420,7 @@ describe('a sign-in', () => {
 
   it('succeeds even if invitations cannot be claimed', async () => {
     await upload([{ messenger_id: 4_242 }]);
-    await using hasty = await startApi({ on: api, limits: { ...PATIENT, crowdWaitMs: 200 } });
+    await using hasty = await startApi({ on: api, limits: { ...PATIENT, lockWaitMs: 200 } });
     await using blocker = await beginTransaction(api.db);
     await blocker('conferences').where({ id: conference.id }).forUpdate().first('id');
     await hasty.fromMessenger(ADA).get(ME).expect(200);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createDatabase, openPool } from '../../support/database.ts';
+import { beginTransaction, createDatabase, openPool, PATIENT } from '../../support/database.ts';
 
 /** Those of the driver, which PgBouncer passes on. */
 const OF_THE_DRIVER = ['application_name', 'client_encoding'];
@@ -16,4 +16,17 @@ it('each setting of a connection is one that a role behind PgBouncer has, too', 
 
   const own = settings.filter((name) => !OF_THE_DRIVER.includes(name));
   expect(own.map((name) => name.toLowerCase()).sort()).toEqual(ofRole.sort());
+});
+
+it('a statement waits for a lock as long as a request for the limit of its endpoint', async () => {
+  await using database = await createDatabase();
+  const db = openPool(database.url, { limits: { ...PATIENT, lockWaitMs: 100 } });
+  await db.raw('create table locked as select 1 as id');
+  {
+    await using holder = await beginTransaction(db);
+    await holder.raw('select from locked for update');
+    const refused = db.raw('update locked set id = 2');
+    await expect(refused).rejects.toMatchObject({ code: '55P03' });
+  }
+  await db.destroy();
 });

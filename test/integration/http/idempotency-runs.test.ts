@@ -78,6 +78,7 @@ function aProcess({
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
     peopleReads: api.services.peopleReads,
     conferenceRows: new ConferenceRowsService(api),
+    limited: api.store.limited,
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,

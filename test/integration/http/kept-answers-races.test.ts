@@ -63,6 +63,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     peopleReads: { record: async () => {} },
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     conferenceRows: { refuseOutside: async () => {} },
+    limited: <T>(_keys: unknown, work: () => Promise<T>) => work(),
     idempotency: new Idempotency({ keys, translate: () => undefined }),
     strict: true,
     log,

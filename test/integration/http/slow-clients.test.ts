@@ -144,6 +144,7 @@ describe('clients that do not send their whole body', () => {
         searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
         idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
         conferenceRows: new ConferenceRowsService(api),
+        limited: api.store.limited,
         strict: true,
         bodyTimeoutMs: 100,
       }),

@@ -242,6 +242,7 @@ describe('a client of an upload', () => {
           searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
           idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
           conferenceRows: new ConferenceRowsService(api),
+          limited: api.store.limited,
           strict: true,
           uploadPace: { windowMs: 200, minBytes: 1_000 },
         }),

@@ -104,7 +104,7 @@ describe('reads of people by administrators', () => {
           connectMs: 3_000,
           statementMs: 300,
           idleInTransactionMs: 10_000,
-          crowdWaitMs: 3_000,
+          lockWaitMs: 3_000,
         },
       });
       await impatient.admin(secret).get('/api/v1/admin/feedback').expect(503);

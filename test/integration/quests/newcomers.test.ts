@@ -46,7 +46,7 @@ describe.each([
     await untilWaiting(api.db);
     await using impatient = await startApi({
       on: api,
-      limits: { ...PATIENT, crowdWaitMs: LOCK_WAIT_MS },
+      limits: { ...PATIENT, lockWaitMs: LOCK_WAIT_MS },
     });
     await enter(quick, impatient).expect(201);
 

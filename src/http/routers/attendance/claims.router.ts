@@ -16,6 +16,7 @@ export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
       'Makes the invitation of a guest your registration, with its seat, its ticket type and its check-in. A repeated request answers 200 again. `ALREADY_CLAIMED`: another person has used this link. `ALREADY_HAS_SEAT`: you hold a seat by another invitation, and the code stays free. Every other code that does not fit answers the same 404. Limits, counted whatever the settings: 10 wrong codes an hour for you; after 100 from your address in 10 minutes you are refused once you have sent a wrong one; after 300 for a conference in an hour only links work.',
     params: ConferenceParamsSchema,
     body: ClaimSchema,
+    concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'ALREADY_CLAIMED', 'ALREADY_HAS_SEAT'],
     async handle({ caller, params: { conference_id }, body, address }) {

@@ -88,6 +88,7 @@ export const adminConferenceEndpoints = ({
     query: DryRunQuerySchema,
     body: ConferenceChangeSchema,
     versioned: AdminConferenceSchema,
+    concurrency: ({ params }) => `conference:${params.id}`,
     responses: { 200: ChangedConferenceSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, ifMatch, query, body }) {

@@ -86,6 +86,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     query: DryRunQuerySchema,
     body: EventChangeSchema,
     versioned: AdminEventSchema,
+    concurrency: ({ params }) => `event:${params.id}`,
     responses: { 200: ChangedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, ifMatch, query, body }) {

@@ -82,6 +82,7 @@ export const conferenceEndpoints = ({
     description:
       'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     params: ConferenceParamsSchema,
+    concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema, 201: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     async handle({ caller, params }) {
@@ -99,6 +100,7 @@ export const conferenceEndpoints = ({
     tag: 'Attendance',
     summary: 'Cancel my registration for a conference or leave its waitlist',
     params: ConferenceParamsSchema,
+    concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {

@@ -98,6 +98,7 @@ export const eventEndpoints = ({
     description:
       'If the event is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     body: AttendRequestSchema,
+    concurrency: ({ body }) => `event:${body.event_id}`,
     responses: { 200: AttendanceAnswerSchema, 201: AttendanceAnswerSchema },
     errors: [
       'NOT_FOUND',
@@ -122,6 +123,7 @@ export const eventEndpoints = ({
     tag: 'Attendance',
     summary: 'Cancel my attendance at an event or leave its waitlist',
     params: IdParamsSchema,
+    concurrency: ({ params }) => `event:${params.id}`,
     responses: { 200: AttendanceAnswerSchema },
     errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {

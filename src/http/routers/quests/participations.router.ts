@@ -20,6 +20,7 @@ export const participationEndpoints = ({
     description:
       'Takes a place where places are limited, and awards the automatic tasks that you already fulfill. Safe to repeat: a started quest returns 200.',
     params: IdParamsSchema,
+    concurrency: ({ params }) => `quest:${params.id}`,
     responses: { 200: QuestProgressSchema, 201: QuestProgressSchema },
     errors: [
       'NOT_FOUND',

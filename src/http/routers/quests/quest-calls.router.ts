@@ -84,6 +84,7 @@ export const questCallEndpoints = ({
     maxBodyBytes: MAX_BODY_BYTES,
     verify: (request) => signedCalls.verify(request),
     limits,
+    concurrency: ({ verified }) => verified && `quest:${verified.quest_id}`,
     responses: { 202: JoinedSchema },
     errors: [
       'UNAUTHORIZED',
@@ -116,6 +117,7 @@ export const questCallEndpoints = ({
     maxBodyBytes: MAX_BODY_BYTES,
     verify: (request) => signedCalls.verify(request),
     limits,
+    concurrency: ({ verified }) => verified && `quest:${verified.quest_id}`,
     responses: { 202: CompletedSchema },
     errors: [
       'UNAUTHORIZED',

@@ -18,6 +18,7 @@ export const submissionEndpoints = ({ submissions }: { submissions: SubmissionsS
     description:
       'Sends the field that the type of the task takes, or nothing. The first completion starts the quest. Safe to repeat: a task that is approved or awaits review returns 200 and stays as it is. Wrong codes are limited to 10 in an hour for a task, and 60 for all tasks.',
     body: TaskCompletionInputSchema,
+    concurrency: ({ body }) => `task:${body.task_id}`,
     responses: { 200: TaskCompletionSchema, 201: TaskCompletionSchema },
     errors: [
       'NOT_FOUND',
