@@ -87,6 +87,7 @@ export const REASONS = {
   concurrent: [],
   status: ['status'],
   decided: ['status'],
+  decided_by: ['status', 'name'],
   changed: [],
   in_use: ['count'],
   has_contents: ['events', 'attendees', 'invitations', 'quests'],

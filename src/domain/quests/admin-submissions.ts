@@ -90,13 +90,11 @@ export interface StandingDecision {
 
 /** Refuses another decision than the one that stands. */
 export function alreadyDecided({ status, decided_at, reviewer }: StandingDecision): AppError {
-  const by = reviewer === null ? '' : ` by ${reviewer}`;
-  return conflict(
-    null,
-    `This task was ${status}${by} at ${decided_at}; reopen it to decide again`,
-    'decided',
-    { status },
-  );
+  const decided = (by: string) =>
+    `This task was ${status}${by} at ${decided_at}; reopen it to decide again`;
+  if (reviewer === null) return conflict(null, decided(''), 'decided', { status });
+  const params = { status, name: reviewer };
+  return conflict(null, decided(` by ${reviewer}`), 'decided_by', params);
 }
 
 /** The result of a bulk decision for one id. */
