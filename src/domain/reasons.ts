@@ -90,6 +90,7 @@ export const REASONS = {
   decided_by: ['status', 'name'],
   changed: [],
   in_use: ['count'],
+  on_agenda: ['count'],
   has_contents: ['events', 'attendees', 'invitations', 'quests'],
   has_participants: ['count'],
   has_attendees: ['count'],
