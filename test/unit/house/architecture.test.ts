@@ -121,7 +121,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   services: ['.service.ts'],
   repositories: ['.repository.ts', '.read-model.ts', '.sql.ts'],
   console: ['.ts', '.tsx'],
-  jobs: ['.job.ts'],
+  jobs: ['.jobs.ts'],
 };
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
