@@ -1,6 +1,8 @@
 import { NotifyListener } from '../db/notify-listener.ts';
-import { adminSessionEndpoints } from '../http/routers/administration/admin-sessions.router.ts';
-import { adminSignInEndpoints } from '../http/routers/administration/admin-sign-ins.router.ts';
+import {
+  adminSessionEndpoints,
+  adminSignInEndpoints,
+} from '../http/routers/administration/admin-sessions.router.ts';
 import { adminStreamEndpoints } from '../http/routers/administration/admin-streams.router.ts';
 import { administratorEndpoints } from '../http/routers/administration/administrators.router.ts';
 import { apiKeyEndpoints } from '../http/routers/administration/api-keys.router.ts';

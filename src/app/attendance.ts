@@ -1,20 +1,24 @@
 import { withKeptEmail } from '../domain/attendance/attendees.ts';
 import { keptEmail } from '../domain/attendance/guest-keys.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
-import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
-import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
+import {
+  adminAttendeeEndpoints,
+  attendeeEndpoints,
+} from '../http/routers/attendance/admin-attendees.router.ts';
+import {
+  attendeeBulkEndpoints,
+  attendeeDeskEndpoints,
+} from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
-import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
-import { badgeEndpoints } from '../http/routers/attendance/badges.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
-import { claimLinkEndpoints } from '../http/routers/attendance/claim-links.router.ts';
-import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
-import { doorPeopleEndpoints } from '../http/routers/attendance/door-people.router.ts';
-import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
+import {
+  claimEndpoints,
+  claimLinkEndpoints,
+  invitationEndpoints,
+} from '../http/routers/attendance/invitations.router.ts';
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
-import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
-import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { doorPeopleEndpoints, rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
+import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';

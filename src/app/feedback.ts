@@ -1,5 +1,7 @@
-import { adminFeedbackEndpoints } from '../http/routers/feedback/admin-feedback.router.ts';
-import { feedbackEndpoints } from '../http/routers/feedback/feedback.router.ts';
+import {
+  adminFeedbackEndpoints,
+  feedbackEndpoints,
+} from '../http/routers/feedback/feedback.router.ts';
 import { AdminFeedbackService } from '../services/feedback/admin-feedback.service.ts';
 import { FeedbackService } from '../services/feedback/feedback.service.ts';
 import type { Base } from './outside.ts';

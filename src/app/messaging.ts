@@ -3,15 +3,23 @@ import { NotifyListener } from '../db/notify-listener.ts';
 import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
 import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
-import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
-import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
-import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
-import { messengerUpdateEndpoints } from '../http/routers/messaging/messenger-updates.router.ts';
-import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
-import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
+import {
+  broadcastChangeEndpoints,
+  spreadsheetBroadcastEndpoints,
+} from '../http/routers/messaging/broadcast-changes.router.ts';
+import {
+  inboxEndpoints,
+  notificationSettingsEndpoints,
+} from '../http/routers/messaging/inbox.router.ts';
+import {
+  messengerUpdateEndpoints,
+  startEndpoints,
+} from '../http/routers/messaging/messenger-updates.router.ts';
+import {
+  filterValueEndpoints,
+  notificationJobEndpoints,
+} from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
-import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
-import { startEndpoints } from '../http/routers/messaging/starts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';

@@ -1,12 +1,16 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminUserReportEndpoints } from '../http/routers/networking/admin-user-reports.router.ts';
-import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
-import { connectionNoteEndpoints } from '../http/routers/networking/connection-notes.router.ts';
-import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
+import {
+  connectionEndpoints,
+  connectionNoteEndpoints,
+  meetEndpoints,
+} from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
-import { meetEndpoints } from '../http/routers/networking/meets.router.ts';
 import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
-import { userReportEndpoints } from '../http/routers/networking/user-reports.router.ts';
+import {
+  adminUserReportEndpoints,
+  blockEndpoints,
+  userReportEndpoints,
+} from '../http/routers/networking/user-reports.router.ts';
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminUserReportsService } from '../services/networking/admin-user-reports.service.ts';

@@ -1,6 +1,5 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminPartnerEndpoints } from '../http/routers/partner/admin-partner.router.ts';
-import { partnerEndpoints } from '../http/routers/partner/partner.router.ts';
+import { adminPartnerEndpoints, partnerEndpoints } from '../http/routers/partner/partner.router.ts';
 import { PartnerClient } from '../integrations/partner/partner-client.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
