@@ -8,7 +8,7 @@ import {
   AdminSessionRequestSchema,
   AdminSessionSchema,
   EndedSessionsSchema,
-} from '../../schemas/administration/admin-sessions.schemas.ts';
+} from '../../schemas/administration/administrators.schemas.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
 import {
   AdminMessengerSignInSchema,

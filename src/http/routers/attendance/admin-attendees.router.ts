@@ -20,7 +20,7 @@ import {
 import {
   AttendeePositionSchema,
   AttendeesQuerySchema,
-} from '../../schemas/attendance/attendees.schemas.ts';
+} from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   CursorQuerySchema,

@@ -15,9 +15,7 @@ import {
   ClaimLinksPageSchema,
   ClaimLinksQuerySchema,
   ClaimLinksSchema,
-} from '../../schemas/attendance/claim-links.schemas.ts';
-import { ClaimSchema } from '../../schemas/attendance/claims.schemas.ts';
-import {
+  ClaimSchema,
   InvitationChangeSchema,
   InvitationParamsSchema,
   InvitationWithdrawalQuerySchema,

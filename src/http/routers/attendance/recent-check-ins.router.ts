@@ -10,7 +10,7 @@ import {
   EventRecentCheckInSchema,
   RecentCheckInsQuerySchema,
   recentCheckInPosition,
-} from '../../schemas/attendance/recent-check-ins.schemas.ts';
+} from '../../schemas/attendance/check-ins.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 

@@ -4,8 +4,6 @@ import { endpoint } from '../../endpoint.ts';
 import {
   DoorPeopleSchema,
   DoorSearchQuerySchema,
-} from '../../schemas/attendance/door-people.schemas.ts';
-import {
   RosterQuerySchema,
   RosterSchema,
   rosterCursor,

@@ -10,7 +10,7 @@ import {
 import {
   ConferenceTicketSchema,
   EventTicketSchema,
-} from '../../schemas/attendance/tickets.schemas.ts';
+} from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema, stream } from '../../schemas/common.ts';
 import { badgesPage } from '../../uploads/badges-page.ts';
 

@@ -7,16 +7,14 @@ import {
   AdminFeedbackQuerySchema,
   adminFeedbackPosition,
   FeedbackChangeSchema,
+  FeedbackReceiptSchema,
   FeedbackResultsSchema,
   FeedbackSchema,
   FeedbackStatisticsQuerySchema,
+  FeedbackStatisticsSchema,
   FeedbackStatusesSchema,
-} from '../../schemas/feedback/admin-feedback.schemas.ts';
-import {
-  FeedbackReceiptSchema,
   FeedbackSubmissionSchema,
 } from '../../schemas/feedback/feedback.schemas.ts';
-import { FeedbackStatisticsSchema } from '../../schemas/feedback/feedback-statistics.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 

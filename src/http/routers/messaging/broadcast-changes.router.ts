@@ -9,7 +9,7 @@ import {
   BroadcastEditSchema,
   ReschedulingSchema,
   RetriedJobSchema,
-} from '../../schemas/messaging/broadcast-changes.schemas.ts';
+} from '../../schemas/messaging/job-deliveries.schemas.ts';
 import { NotificationJobSchema } from '../../schemas/messaging/notification-jobs.schemas.ts';
 import {
   SpreadsheetBroadcastSchema,

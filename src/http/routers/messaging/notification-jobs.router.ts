@@ -8,12 +8,12 @@ import type { NotificationJobsService } from '../../../services/messaging/notifi
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
-import { BroadcastDraftSchema } from '../../schemas/messaging/broadcast-changes.schemas.ts';
 import {
   FilterValuesSchema,
   TemplateVariableSchema,
-} from '../../schemas/messaging/filter-values.schemas.ts';
+} from '../../schemas/messaging/audiences.schemas.ts';
 import {
+  BroadcastDraftSchema,
   JobDeliveriesQuerySchema,
   JobDeliverySchema,
   JobStatsQuerySchema,

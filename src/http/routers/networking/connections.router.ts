@@ -14,9 +14,10 @@ import {
   ConnectionSchema,
   ConnectionsQuerySchema,
   ListedConnectionSchema,
+  MeetCodeSchema,
+  MeetSchema,
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
-import { MeetCodeSchema, MeetSchema } from '../../schemas/networking/meets.schemas.ts';
 import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
 import { contactsFile, VCARD_TYPE } from '../../uploads/contacts-file.ts';
 import { TABLE_TYPES } from '../../uploads/downloads.ts';

@@ -4,9 +4,10 @@ import type { BlocksService } from '../../../services/networking/blocks.service.
 import type { UserReportsService } from '../../../services/networking/user-reports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
-import { BlockSchema, ListedBlockSchema } from '../../schemas/networking/blocks.schemas.ts';
 import {
   AdminUserReportSchema,
+  BlockSchema,
+  ListedBlockSchema,
   ReportDecisionSchema,
   ReportingSchema,
   UserReportSchema,

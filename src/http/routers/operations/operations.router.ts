@@ -7,12 +7,10 @@ import {
   JobPositionSchema,
   JobsQuerySchema,
   QueuedJobSchema,
-} from '../../schemas/operations/queued-jobs.schemas.ts';
-import {
   SendingRequestSchema,
   SendingSchema,
   sendingReply,
-} from '../../schemas/operations/sending.schemas.ts';
+} from '../../schemas/operations/operations.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { PointsCheckQuerySchema, PointsCheckSchema } from '../../schemas/quests/points.schemas.ts';
 

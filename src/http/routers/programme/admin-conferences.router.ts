@@ -10,8 +10,8 @@ import {
   ConferenceCopyInputSchema,
   ConferenceCopySchema,
 } from '../../schemas/programme/conference-copies.schemas.ts';
-import { ConferenceReadinessSchema } from '../../schemas/programme/conference-readiness.schemas.ts';
 import {
+  ConferenceReadinessSchema,
   ConferenceStatsQuerySchema,
   ConferenceStatsSchema,
 } from '../../schemas/programme/conference-stats.schemas.ts';

@@ -8,14 +8,12 @@ import {
   pageRequest,
 } from '../../schemas/pages.schemas.ts';
 import {
+  AdjustmentInputSchema,
+  AdjustmentSchema,
   AdminLeaderboardPageSchema,
   LeaderboardPageSchema,
   LeaderboardPositionSchema,
   LeaderboardQuerySchema,
-} from '../../schemas/quests/leaderboards.schemas.ts';
-import {
-  AdjustmentInputSchema,
-  AdjustmentSchema,
   PointEntryPositionSchema,
   PointEntrySchema,
 } from '../../schemas/quests/points.schemas.ts';

@@ -10,8 +10,8 @@ import {
 import {
   AdminQuestWithTasksSchema,
   QuestDuplicateSchema,
+  QuestFunnelSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
-import { QuestFunnelSchema } from '../../schemas/quests/quest-funnels.schemas.ts';
 
 const tag = 'Admin: quests';
 

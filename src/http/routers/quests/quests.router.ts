@@ -15,10 +15,11 @@ import {
   OwnProgressSchema,
   QuestProgressSchema,
 } from '../../schemas/quests/participations.schemas.ts';
-import { PollParamsSchema, PollResultsSchema } from '../../schemas/quests/polls.schemas.ts';
 import {
   OwnQuestSchema,
   OwnQuestsQuerySchema,
+  PollParamsSchema,
+  PollResultsSchema,
   QuestDetailsSchema,
   QuestSchema,
   QuestsQuerySchema,
