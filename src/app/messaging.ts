@@ -1,7 +1,6 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
-import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
-import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
+import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callbacks.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import {
   broadcastChangeEndpoints,

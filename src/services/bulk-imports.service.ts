@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../domain/administration/administrators.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { AttendableKey } from '../domain/attendance/attendables.ts';
 import {
   type CheckedRow,
   type ImportCounts,

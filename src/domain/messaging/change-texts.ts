@@ -1,6 +1,6 @@
+import type { MessageText } from './languages.ts';
 import type { NoticeArgs, NoticedThing } from './notice-args.ts';
 import { line, render, thingLine, type variantOf } from './notice-texts.ts';
-import type { MessageText } from './translations.ts';
 
 /** The types of notices that newer ones of the same thing replace. */
 export type ChangeType =

@@ -1,6 +1,8 @@
 import { conflict, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
-import type { AdminTaskView } from './admin-quest-tasks.ts';
+import type { AdminTaskView, QuestTask } from './admin-quest-tasks.ts';
+import type { ParticipantStatus } from './participations.ts';
+import type { Recalculation } from './points.ts';
 import {
   type Quest,
   type QuestFields,
@@ -8,7 +10,7 @@ import {
   type QuestState,
   stateOf,
 } from './quests.ts';
-import type { Recalculation } from './recalculations.ts';
+import type { SubmissionStatus } from './submissions.ts';
 
 /** A quest with the state of its points. */
 export interface AdminQuest extends Quest {
@@ -109,4 +111,23 @@ export function checkQuest(
 export interface DeletionOptions {
   /** Whether a worker reverses them; otherwise users keep them. */
   readonly takesBack: boolean;
+}
+
+/** A task with the participants who sent something for it, by the status of what they sent. */
+export interface FunnelTask
+  extends Pick<QuestTask, 'title' | 'type' | 'position' | 'is_required'>,
+    Readonly<Record<SubmissionStatus, number>> {
+  readonly task_id: number;
+  readonly submitted: number;
+}
+
+export type ParticipantCounts = Readonly<Record<ParticipantStatus, number>>;
+
+/** How far the participants of a quest are. */
+export interface QuestFunnel {
+  readonly quest_id: number;
+  readonly as_of: string;
+  readonly participants: ParticipantCounts;
+  /** In the order in which people see them. */
+  readonly tasks: readonly FunnelTask[];
 }

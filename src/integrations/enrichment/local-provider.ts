@@ -4,7 +4,7 @@ import {
   hasText,
   NO_CONTENT,
 } from '../../domain/networking/enrichments.ts';
-import { STOP_WORDS } from '../../domain/networking/stop-words.ts';
+import { STOP_WORDS } from '../../domain/networking/match-terms.ts';
 import { folded } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { contentOf, hasAddress, MAX_HEADLINE, MAX_SUMMARY, MAX_TAGS } from './content.ts';

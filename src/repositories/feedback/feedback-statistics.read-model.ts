@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
+import type { FeedbackStatistics } from '../../domain/feedback/feedback.ts';
 import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
 
 /** Clients send any category, and feedback is kept for years. */

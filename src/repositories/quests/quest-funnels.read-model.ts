@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { FunnelTask, ParticipantCounts } from '../../domain/quests/quest-funnels.ts';
+import type { FunnelTask, ParticipantCounts } from '../../domain/quests/admin-quests.ts';
 
 /** The counts of a quest, by task and by status. */
 export class QuestFunnelsReadModel extends OnDatabase {

@@ -6,8 +6,12 @@ import {
   type KeyTerms,
   yearAfter,
 } from '../../domain/administration/api-keys.ts';
-import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
-import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
+import {
+  checkActsFor,
+  checkCovers,
+  PRESETS,
+  type Preset,
+} from '../../domain/administration/grants.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
 import { hashOfCode, newSignInCode } from '../../lib/sign-in-codes.ts';

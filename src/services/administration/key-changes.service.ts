@@ -1,7 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { isValid } from '../../domain/administration/api-keys.ts';
+import { checkOwnerLeft, isValid } from '../../domain/administration/api-keys.ts';
 import { checkCovers } from '../../domain/administration/grants.ts';
-import { checkOwnerLeft } from '../../domain/administration/owner-keys.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminAuthenticationService } from './admin-authentication.service.ts';

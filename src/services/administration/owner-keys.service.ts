@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../../domain/administration/administrators.ts';
-import { yearAfter } from '../../domain/administration/api-keys.ts';
-import { endingOwner, type OwnerKey } from '../../domain/administration/owner-keys.ts';
+import { endingOwner, type OwnerKey, yearAfter } from '../../domain/administration/api-keys.ts';
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './issued-keys.service.ts';
 

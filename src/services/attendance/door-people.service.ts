@@ -3,7 +3,7 @@ import {
   type DoorPerson,
   doorPerson,
   MAX_DOOR_PEOPLE,
-} from '../../domain/attendance/door-people.ts';
+} from '../../domain/attendance/rosters.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 

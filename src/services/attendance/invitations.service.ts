@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
-import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import { attendableKeys, spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type ClaimNotice,
   type ConferenceClaims,

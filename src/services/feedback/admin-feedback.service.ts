@@ -4,10 +4,10 @@ import { differences } from '../../domain/changes.ts';
 import {
   type Feedback,
   type FeedbackRow,
+  type FeedbackStatistics,
   type FeedbackStatus,
   feedbackView,
 } from '../../domain/feedback/feedback.ts';
-import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';

@@ -1,5 +1,5 @@
 import type { BotCallback } from '../../domain/messaging/bot-callbacks.ts';
-import { type BotTextKey, botLanguage, botText } from '../../domain/messaging/bot-texts.ts';
+import { type BotTextKey, botLanguage, botText } from '../../domain/messaging/bot-replies.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
 import { line } from '../../domain/messaging/notice-texts.ts';
 import type { Answer, Connection } from '../../domain/networking/connections.ts';

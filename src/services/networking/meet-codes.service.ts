@@ -1,5 +1,5 @@
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
-import { endOf, isHeld, type MeetCode, stepAt } from '../../domain/networking/meet-codes.ts';
+import { endOf, isHeld, type MeetCode, stepAt } from '../../domain/networking/connections.ts';
 import { qrSvgOf } from '../../lib/qr-codes.ts';
 import { SignedCodes } from '../../lib/signed-codes.ts';
 

@@ -1,15 +1,13 @@
 import {
   type Connection,
   type ConnectionView,
-  viewFor,
-} from '../../domain/networking/connections.ts';
-import {
   MAX_MET_BY_CODE,
   MEETINGS,
   MET_BY_CODE_WINDOW_MS,
   type MeetCode,
+  viewFor,
   WRONG_MEET_CODES,
-} from '../../domain/networking/meet-codes.ts';
+} from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, invalid, unauthorized } from '../../errors.ts';
 import type { NewMeeting } from '../../repositories/networking/meets.repository.ts';

@@ -3,7 +3,7 @@ import type {
   AdminMint,
   AdminPartnerAccount,
   MintCounts,
-} from '../../domain/partner/admin-partner.ts';
+} from '../../domain/partner/partner-mints.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import type {
   AdminMintsFilter,

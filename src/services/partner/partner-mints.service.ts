@@ -1,11 +1,11 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { RetriedMint } from '../../domain/partner/admin-partner.ts';
 import {
   MAX_MINT_TRIES,
   type Mint,
   type MintView,
   mintView,
   outcomeOfRetry,
+  type RetriedMint,
   type RetryOutcome,
 } from '../../domain/partner/partner-mints.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';

@@ -6,6 +6,7 @@ import type {
   FeedEvent,
   SkippedFeedEvent,
 } from '../../domain/programme/calendar-feeds.ts';
+import { outcomeOfFeed } from '../../domain/programme/calendars.ts';
 import {
   type BroughtFeedEvent,
   type ImportPlan,
@@ -13,7 +14,6 @@ import {
   planWithin,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import { outcomeOfFeed } from '../../domain/programme/feed-outcomes.ts';
 import type { EventFieldChange } from '../../domain/programme/import-changes.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';

@@ -5,9 +5,9 @@ import type { NumberedRow } from '../../domain/programme/agenda-imports.ts';
 import {
   type KeyedSpeaker,
   keyedSpeaker,
+  NamesOfKeys,
   speakerKeyText,
 } from '../../domain/programme/imported-speakers.ts';
-import { NamesOfKeys } from '../../domain/programme/names-of-keys.ts';
 import { BATCH } from '../../lib/batches.ts';
 import { textLines } from '../../lib/text-lines.ts';
 

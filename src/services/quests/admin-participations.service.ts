@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type ExportedParticipant,
   exportColumns,
   exportRow,
   type ListedParticipant,
-} from '../../domain/quests/admin-participations.ts';
-import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+} from '../../domain/quests/participations.ts';
 import { notFound } from '../../errors.ts';
 import type { TableContent } from '../../formats/tables/table-content.ts';
 import type {

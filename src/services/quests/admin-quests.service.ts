@@ -11,6 +11,7 @@ import {
   type ListedQuestView,
   placeAfter,
 } from '../../domain/quests/admin-quests.ts';
+import type { Recalculation } from '../../domain/quests/points.ts';
 import type {
   Quest,
   QuestChanges,
@@ -18,7 +19,6 @@ import type {
   QuestInput,
   QuestLink,
 } from '../../domain/quests/quests.ts';
-import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';

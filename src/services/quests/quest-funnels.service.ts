@@ -1,4 +1,4 @@
-import type { QuestFunnel } from '../../domain/quests/quest-funnels.ts';
+import type { QuestFunnel } from '../../domain/quests/admin-quests.ts';
 import { notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shortName } from '../../../src/domain/messaging/short-names.ts';
+import { shortName } from '../../../src/domain/messaging/notice-args.ts';
 import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';

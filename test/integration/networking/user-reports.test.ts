@@ -1,4 +1,4 @@
-import { PRESETS } from '../../../src/domain/administration/presets.ts';
+import { PRESETS } from '../../../src/domain/administration/grants.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { deleteOldReports } from '../../../src/jobs/networking.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
-import { MAX_DOOR_PEOPLE } from '../../../domain/attendance/door-people.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import {
+  MAX_DOOR_PEOPLE,
   ROSTER_STATUSES,
   type Roster,
   type RosterCursor,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { RECALL_STATES } from '../../../domain/messaging/broadcasts.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
-import { RECALL_STATES } from '../../../domain/messaging/recalls.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
