@@ -37,27 +37,30 @@ import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
-import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
-import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
-import { DoorPeopleService } from '../services/attendance/door-people.service.ts';
+import {
+  ConferenceCheckInsService,
+  RecentCheckInsService,
+} from '../services/attendance/conference-check-ins.service.ts';
 import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
-import { GuestCodesService } from '../services/attendance/guest-codes.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
 } from '../services/attendance/invitations.service.ts';
-import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
-import { RostersService } from '../services/attendance/rosters.service.ts';
+import { DoorPeopleService, RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
-import { SeatCodesService } from '../services/attendance/seat-codes.service.ts';
+import {
+  type ClaimCodesService,
+  GuestCodesService,
+  SeatCodesService,
+} from '../services/attendance/seat-codes.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
+import { WrongTriesService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */

@@ -20,7 +20,7 @@ import {
 } from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
-import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
+import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';

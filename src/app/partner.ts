@@ -4,11 +4,13 @@ import { PartnerClient } from '../integrations/partner/partner-client.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
-import { AdminPartnerService } from '../services/partner/admin-partner.service.ts';
 import { PartnerAccountsService } from '../services/partner/partner-accounts.service.ts';
 import { PartnerCodeLimitsService } from '../services/partner/partner-code-limits.service.ts';
 import { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
-import { PartnerMintsService } from '../services/partner/partner-mints.service.ts';
+import {
+  AdminPartnerService,
+  PartnerMintsService,
+} from '../services/partner/partner-mints.service.ts';
 import { PartnerTokensService } from '../services/partner/partner-tokens.service.ts';
 import type { Base } from './outside.ts';
 

@@ -31,8 +31,7 @@ import {
 import { SessionsService } from '../services/people/sessions.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
-import { UserStateService } from '../services/people/user-state.service.ts';
-import { UsersService } from '../services/people/users.service.ts';
+import { UserStateService, UsersService } from '../services/people/users.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 interface Needs {

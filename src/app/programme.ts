@@ -50,12 +50,11 @@ import {
   ConferenceCopiesService,
   type QuestCopies,
 } from '../services/programme/conference-copies.service.ts';
-import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
 import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
 import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
-import { EventsService } from '../services/programme/events.service.ts';
+import { ConferenceEventsService, EventsService } from '../services/programme/events.service.ts';
 import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { LineupsService } from '../services/programme/lineups.service.ts';

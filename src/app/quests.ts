@@ -24,7 +24,10 @@ import type { GuestCheckInsService } from '../services/attendance/guest-check-in
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
-import { AdminParticipationsService } from '../services/quests/admin-participations.service.ts';
+import {
+  AdminParticipationsService,
+  QuestFunnelsService,
+} from '../services/quests/admin-participations.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
@@ -36,7 +39,6 @@ import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
-import { QuestFunnelsService } from '../services/quests/quest-funnels.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';

@@ -22,8 +22,10 @@ import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messa
 import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
 import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
-import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
-import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import {
+  PartnerAccountsRepository,
+  PartnerErasedRepository,
+} from './partner/partner-accounts.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';

@@ -5,10 +5,9 @@ import { lookUp } from '../../db/statement.ts';
 import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { CLAIM } from './invitation-claims.sql.ts';
+import { overCapacityAfterFreeing } from './attendances.sql.ts';
+import { CLAIM, isReopenable, REOPENING } from './invitation-claims.sql.ts';
 import { isOpenTo, isWaiting } from './invitations.sql.ts';
-import { isReopenable, REOPENING } from './reopened-invitations.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
 export interface OpenInvitation {

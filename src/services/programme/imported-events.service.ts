@@ -21,8 +21,7 @@ import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { EventNoticesService } from '../messaging/event-notices.service.ts';
-import { columnsOf, fingerprintOf } from './imported-event-columns.service.ts';
-import { WrittenEvents } from './written-events.service.ts';
+import { columnsOf, fingerprintOf, WrittenEvents } from './written-events.service.ts';
 
 /** An event of the feed with the id of its stored event. */
 export interface ImportedEvent {

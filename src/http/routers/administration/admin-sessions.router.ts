@@ -1,7 +1,9 @@
 import { unauthorized } from '../../../errors.ts';
 import type { AdminCookie } from '../../../lib/admin-cookie.ts';
-import type { AdminSessionsService } from '../../../services/administration/admin-sessions.service.ts';
-import type { AdminSignInsService } from '../../../services/administration/admin-sign-ins.service.ts';
+import type {
+  AdminSessionsService,
+  AdminSignInsService,
+} from '../../../services/administration/admin-sessions.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   AdminSessionHeadersSchema,

@@ -2,7 +2,7 @@ import type {
   RecentCheckIn,
   RecentGuestCheckIn,
 } from '../../../domain/attendance/recent-check-ins.ts';
-import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
+import type { RecentCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   ConferenceRecentCheckInSchema,

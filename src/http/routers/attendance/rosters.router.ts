@@ -1,5 +1,7 @@
-import type { DoorPeopleService } from '../../../services/attendance/door-people.service.ts';
-import type { RostersService } from '../../../services/attendance/rosters.service.ts';
+import type {
+  DoorPeopleService,
+  RostersService,
+} from '../../../services/attendance/rosters.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   DoorPeopleSchema,

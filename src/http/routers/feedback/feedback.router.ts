@@ -1,6 +1,8 @@
 import type { FeedbackRow } from '../../../domain/feedback/feedback.ts';
-import type { AdminFeedbackService } from '../../../services/feedback/admin-feedback.service.ts';
-import type { FeedbackService } from '../../../services/feedback/feedback.service.ts';
+import type {
+  AdminFeedbackService,
+  FeedbackService,
+} from '../../../services/feedback/feedback.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {

@@ -1,8 +1,7 @@
 import type { ConnectionNotesService } from '../../../services/networking/connection-notes.service.ts';
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
-import type { MeetCodesService } from '../../../services/networking/meet-codes.service.ts';
-import type { MeetsService } from '../../../services/networking/meets.service.ts';
+import type { MeetCodesService, MeetsService } from '../../../services/networking/meets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {

@@ -1,7 +1,9 @@
 import { MAX_BLOCKS } from '../../../domain/networking/blocks.ts';
-import type { AdminUserReportsService } from '../../../services/networking/admin-user-reports.service.ts';
-import type { BlocksService } from '../../../services/networking/blocks.service.ts';
-import type { UserReportsService } from '../../../services/networking/user-reports.service.ts';
+import type {
+  AdminUserReportsService,
+  BlocksService,
+  UserReportsService,
+} from '../../../services/networking/user-reports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {

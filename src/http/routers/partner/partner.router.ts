@@ -1,7 +1,9 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
-import type { AdminPartnerService } from '../../../services/partner/admin-partner.service.ts';
 import type { PartnerAccountsService } from '../../../services/partner/partner-accounts.service.ts';
-import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
+import type {
+  AdminPartnerService,
+  PartnerMintsService,
+} from '../../../services/partner/partner-mints.service.ts';
 import type { PartnerTokensService } from '../../../services/partner/partner-tokens.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';

@@ -1,7 +1,6 @@
 import type { AccountsService } from '../../../services/people/accounts.service.ts';
 import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
-import type { UserStateService } from '../../../services/people/user-state.service.ts';
-import type { UsersService } from '../../../services/people/users.service.ts';
+import type { UserStateService, UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';

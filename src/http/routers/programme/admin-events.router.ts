@@ -1,5 +1,5 @@
 import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
-import type { ConferenceEventsService } from '../../../services/programme/conference-events.service.ts';
+import type { ConferenceEventsService } from '../../../services/programme/events.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
