@@ -11,7 +11,7 @@ import {
   blockEndpoints,
   userReportEndpoints,
 } from '../http/routers/networking/user-reports.router.ts';
-import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
+import { openEnrichmentProvider } from '../integrations/enrichment/local-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { ConnectionNotesService } from '../services/networking/connection-notes.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { lockFile } from './lock-file.ts';
 
 const DIRECTORY = /^hallway-files-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -68,3 +71,60 @@ const isOurs = async (file: string): Promise<boolean> => {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && !found.isSymbolicLink() && found.uid === process.getuid?.();
 };
+
+/**
+ * Deletes a file that a sweep would otherwise delete. Never throws: a remaining file must neither
+ * hide the error of its work, nor fail work that has succeeded.
+ */
+export async function discardFile(path: string): Promise<void> {
+  await rm(path, { force: true }).catch(() => {});
+}
+
+/**
+ * Writes a stream to a file that only this user can read. After a failure the caller deletes the file.
+ */
+export async function writePrivateFile(
+  path: string,
+  source: Readable | AsyncIterable<Buffer>,
+): Promise<void> {
+  const file = createWriteStream(path, { mode: 0o600 });
+  try {
+    await pipeline(source, file);
+  } finally {
+    // A pipeline fails before a file that is being opened exists, and it would outlive its deletion.
+    if (!file.closed) await once(file, 'close');
+  }
+}
+
+/** A temporary text file, written once and read any number of times. */
+export interface StagingFile {
+  read(): Readable;
+  delete(): Promise<void>;
+}
+
+/** Writes `lines` to a temporary file in constant memory. The caller deletes the file. */
+export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
+  const file = temporaryPath();
+  const remove = () => discardFile(file);
+  try {
+    await writePrivateFile(file, Readable.from(inBlocks(lines)));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { read: () => createReadStream(file), delete: remove };
+}
+
+const BLOCK_CHARACTERS = 64 * 1024;
+
+/** Joins short lines into blocks, because each stream chunk has a cost. */
+async function* inBlocks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    yield block;
+    block = '';
+  }
+  if (block) yield block;
+}

@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { because } from '../../domain/reasons.ts';
-import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
+import { hasTooManyMarks, isVisible, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { PATTERNS } from '../../lib/patterns.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
-import { isVisible } from '../../lib/visible-text.ts';
 import { refuse } from './reasons.schemas.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */

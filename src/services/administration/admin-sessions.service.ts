@@ -6,7 +6,7 @@ import { isScope } from '../../domain/administration/grants.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import { isWithin } from '../../lib/networks.ts';
-import { hashOfCode, SIGN_IN_CODE } from '../../lib/sign-in-codes.ts';
+import { hashOfCode, SIGN_IN_CODE } from '../../lib/random-code.ts';
 import type { SessionKey } from '../../repositories/administration/admin-sessions.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { IssuedToken, TokensService } from '../people/tokens.service.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../domain/administration/grants.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { hashOfCode, newSignInCode } from '../../lib/sign-in-codes.ts';
+import { hashOfCode, newSignInCode } from '../../lib/random-code.ts';
 import type { ApiKeysFilter } from '../../repositories/administration/api-keys.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import {

@@ -18,9 +18,9 @@ import {
 } from '../../domain/feedback/feedback.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound, type Thing } from '../../errors.ts';
+import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
 import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
 import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

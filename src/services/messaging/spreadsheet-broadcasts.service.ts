@@ -12,7 +12,7 @@ import { parseTemplate } from '../../domain/messaging/templates.ts';
 import { reason } from '../../domain/reasons.ts';
 import { invalid, tooMany } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
-import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
+import { type StagingFile, writeStagingFile } from '../../lib/temporary-files.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { validLines } from '../bulk-imports.service.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';

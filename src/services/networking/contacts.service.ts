@@ -5,7 +5,7 @@ import {
   contactOf,
 } from '../../domain/networking/contacts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { WrongTriesService } from '../people/authentication.service.ts';
 
