@@ -21,9 +21,9 @@ import { AGENDA_KINDS, AGENDA_STATUSES } from '../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../domain/programme/conferences.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../domain/programme/events.ts';
 import { SPEAKER_STATUSES } from '../domain/programme/speakers.ts';
-import { TASK_STATES } from '../domain/quests/admin-quest-tasks.ts';
 import { SUBMISSION_SOURCES } from '../domain/quests/admin-submissions.ts';
 import { PARTICIPANT_STATUSES } from '../domain/quests/participations.ts';
+import { TASK_STATES } from '../domain/quests/quest-tasks.ts';
 import {
   ACCESSES,
   REGISTRATION_MODES as QUEST_REGISTRATION_MODES,

@@ -6,7 +6,7 @@ import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
-import type { QuestTask } from '../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 
 let next = 1;

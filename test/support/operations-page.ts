@@ -10,7 +10,7 @@ const NAMES = Object.keys(PRESETS) as readonly Preset[];
 const HEAD = `# Operations of administrators, by preset
 
 Written by \`npm run generate\`: a key of each preset of
-[presets.ts](../src/domain/administration/grants.ts) calls every operation. ✓: the answer is neither 401 nor 403.
+[grants.ts](../src/domain/administration/grants.ts) calls every operation. ✓: the answer is neither 401 nor 403.
 [Administration](administration.md) explains keys and scopes.
 `;
 

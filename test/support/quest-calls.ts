@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { User } from '../../src/domain/people/users.ts';
-import type { QuestTask } from '../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { TestApi } from './api.ts';
 import { aTask } from './factories.ts';

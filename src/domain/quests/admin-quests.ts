@@ -1,8 +1,8 @@
 import { conflict, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
-import type { AdminTaskView, QuestTask } from './admin-quest-tasks.ts';
 import type { ParticipantStatus } from './participations.ts';
 import type { Recalculation } from './points.ts';
+import type { AdminTaskView, QuestTask } from './quest-tasks.ts';
 import {
   type Quest,
   type QuestFields,

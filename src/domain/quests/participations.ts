@@ -1,5 +1,5 @@
 import type { User } from '../people/users.ts';
-import type { QuestTask } from './admin-quest-tasks.ts';
+import type { QuestTask } from './quest-tasks.ts';
 import type { RegistrationRequest } from './registration-requests.ts';
 import type { Source, SubmissionStatus } from './submissions.ts';
 

@@ -1,4 +1,4 @@
-import { type TaskOf, taskStateOf } from './admin-quest-tasks.ts';
+import { type TaskOf, taskStateOf } from './quest-tasks.ts';
 import { hasEnded, type Quest } from './quests.ts';
 import { idsOf, type Option } from './task-types/answered.ts';
 import type { TaskKind } from './task-types/task-types.ts';

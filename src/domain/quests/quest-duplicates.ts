@@ -1,5 +1,5 @@
-import type { QuestTask } from './admin-quest-tasks.ts';
 import type { QuestPlace } from './admin-quests.ts';
+import type { QuestTask } from './quest-tasks.ts';
 import type { Quest, QuestInput } from './quests.ts';
 
 /** What differs from the quest that is copied. */

@@ -1,12 +1,12 @@
 import { AppError, notFound } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
-import { type QuestTask, taskStateOf } from './admin-quest-tasks.ts';
 import {
   PARTICIPANT_STATUSES,
   type ParticipationStatus,
   type Presence,
   type QuestProgress,
 } from './participations.ts';
+import { type QuestTask, taskStateOf } from './quest-tasks.ts';
 
 /** `approval`: an administrator admits each participant. */
 export const REGISTRATION_MODES = ['open', 'approval'] as const;

@@ -2,7 +2,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
 
 export const TASK_COLUMNS = [

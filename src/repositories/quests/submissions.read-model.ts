@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Submission, Tries } from '../../domain/quests/submissions.ts';
 import { AUTOMATIC_TYPES, type TaskKind } from '../../domain/quests/task-types/task-types.ts';

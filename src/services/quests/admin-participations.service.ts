@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
 import type { QuestFunnel } from '../../domain/quests/admin-quests.ts';
 import {
   type ExportedParticipant,
@@ -8,6 +7,7 @@ import {
   exportRow,
   type ListedParticipant,
 } from '../../domain/quests/participations.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import { notFound } from '../../errors.ts';
 import type { TableContent } from '../../formats/tables/table-content.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';

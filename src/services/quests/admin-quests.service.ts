@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
-import { adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type AdminQuestWithTasks,
   adminQuestView,
@@ -12,6 +11,7 @@ import {
   placeAfter,
 } from '../../domain/quests/admin-quests.ts';
 import type { Recalculation } from '../../domain/quests/points.ts';
+import { adminTaskView } from '../../domain/quests/quest-tasks.ts';
 import type {
   Quest,
   QuestChanges,

@@ -1,11 +1,11 @@
 import type { User } from '../../domain/people/users.ts';
-import { type TaskOf, taskStateOf } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type PollResults,
   pollResults,
   showsResults,
   type VotesByOption,
 } from '../../domain/quests/polls.ts';
+import { type TaskOf, taskStateOf } from '../../domain/quests/quest-tasks.ts';
 import { hasBegun, isVisible, type Quest } from '../../domain/quests/quests.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';

@@ -1,6 +1,6 @@
 import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Tx } from '../../repositories/store.ts';
 

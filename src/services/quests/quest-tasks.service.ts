@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';

@@ -1,6 +1,6 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
-import { type TaskView, taskView } from '../../domain/quests/admin-quest-tasks.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
+import { type TaskView, taskView } from '../../domain/quests/quest-tasks.ts';
 import {
   hasBegun,
   isVisible,

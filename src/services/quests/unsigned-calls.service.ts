@@ -1,4 +1,3 @@
-import type { QuestTask } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type Completed,
   type CompletionCall,
@@ -8,6 +7,7 @@ import {
   type UnsignedCall,
   unsignedCodeLimits,
 } from '../../domain/quests/quest-calls.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import { checkRunning, isPublic, type Quest } from '../../domain/quests/quests.ts';
 import { tooManyCodes } from '../../domain/quests/submissions.ts';
 import { verify } from '../../domain/quests/task-types/task-types.ts';

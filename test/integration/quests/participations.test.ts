@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { User } from '../../../src/domain/people/users.ts';
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';

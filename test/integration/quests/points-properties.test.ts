@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { deleteRows } from '../../support/empty-tables.ts';

@@ -1,4 +1,4 @@
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aQuest, aTask, aUser } from '../../support/factories.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../../../src/domain/people/users.ts';
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import {
   ClaimCodesService,

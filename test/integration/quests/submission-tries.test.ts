@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { messengerHash } from '../../../src/domain/people/messenger-hashes.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { TokensService } from '../../../src/services/people/tokens.service.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
-import type { QuestTask } from '../../../src/domain/quests/admin-quest-tasks.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import { TokensService } from '../../../src/services/people/tokens.service.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aQuest, aTask, aUser, people } from '../../support/factories.ts';

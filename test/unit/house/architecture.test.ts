@@ -105,7 +105,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'ical.js': ['formats/icalendar'],
   'html-to-text': ['formats/icalendar'],
   'windows-iana': ['formats/icalendar'],
-  transliteration: ['lib'],
+  transliteration: ['db/slugs.ts'],
   'ical-generator': ['formats/content-lines.ts', 'formats/icalendar'],
   'intl-messageformat': ['messages'],
   'prom-client': ['metrics'],

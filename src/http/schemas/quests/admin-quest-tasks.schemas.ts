@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TASK_STATES } from '../../../domain/quests/admin-quest-tasks.ts';
+import { TASK_STATES } from '../../../domain/quests/quest-tasks.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../../../domain/quests/task-types/task-type.ts';
 import { DeletedSchema, IdSchema, InstantSchema, VersionSchema } from '../common.ts';
 import { TASK_INPUTS } from './task-types/task-type.schemas.ts';

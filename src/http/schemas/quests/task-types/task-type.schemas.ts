@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TASK_STATES } from '../../../../domain/quests/admin-quest-tasks.ts';
+import { TASK_STATES } from '../../../../domain/quests/quest-tasks.ts';
 import { type TaskType, VERIFICATIONS } from '../../../../domain/quests/task-types/task-type.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, lines, text } from '../../common.ts';
 
