@@ -20,7 +20,7 @@ import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { ensureWritable } from './lib/lock-file.ts';
-import { settingWarnings } from './lib/setting-warnings.ts';
+import { settingWarnings } from './lib/settings.ts';
 import { VERSION } from './lib/version.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';

@@ -16,12 +16,18 @@ import {
   claimLinkEndpoints,
   invitationEndpoints,
 } from '../http/routers/attendance/invitations.router.ts';
-import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
-import { doorPeopleEndpoints, rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
+import {
+  doorPeopleEndpoints,
+  recentCheckInEndpoints,
+  rosterEndpoints,
+} from '../http/routers/attendance/rosters.router.ts';
 import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
-import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
+import {
+  AdminAttendeesService,
+  AttendeesService,
+} from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
   conferenceAttendables,
@@ -33,7 +39,6 @@ import { AttendeeBulkService } from '../services/attendance/attendee-bulk.servic
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportUndoService } from '../services/attendance/attendee-import-undo.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
-import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';

@@ -28,12 +28,11 @@ import { BroadcastPreviewsService } from '../services/messaging/broadcast-previe
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
-import { InboxService } from '../services/messaging/inbox.service.ts';
+import { InboxService, NotificationSettingsService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
-import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';

@@ -1,5 +1,5 @@
-import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
 import {
+  auditLogEndpoints,
   keptNumberEndpoints,
   queuedJobEndpoints,
   sendingEndpoints,

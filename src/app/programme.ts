@@ -44,8 +44,7 @@ import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaGroupsService } from '../services/programme/agenda-groups.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { AgendaMovesService } from '../services/programme/agenda-moves.service.ts';
-import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
-import { CalendarsService } from '../services/programme/calendars.service.ts';
+import { CalendarFeedsService, CalendarsService } from '../services/programme/calendars.service.ts';
 import {
   ConferenceCopiesService,
   type QuestCopies,

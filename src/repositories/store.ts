@@ -12,9 +12,11 @@ import {
 } from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll, either } from './bindings.ts';
-import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
+import {
+  AdminFeedbackReadModel,
+  FeedbackStatisticsReadModel,
+} from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
-import { FeedbackStatisticsReadModel } from './feedback/feedback-statistics.read-model.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';

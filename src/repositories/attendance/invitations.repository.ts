@@ -2,7 +2,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
-import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
+import type { ConferenceClaims } from '../../domain/attendance/claims.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { overCapacityAfterFreeing } from './attendances.sql.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/change-texts.ts';
+import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/edits.ts';
 import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { ConferenceNotice } from '../../domain/programme/conference-changes.ts';

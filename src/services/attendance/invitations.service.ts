@@ -4,7 +4,7 @@ import {
   type ClaimNotice,
   type ConferenceClaims,
   claimNotices,
-} from '../../domain/attendance/claim-notices.ts';
+} from '../../domain/attendance/claims.ts';
 import { canBeClaimed } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Conference, conferenceSeatsPeople } from '../../domain/programme/conferences.ts';

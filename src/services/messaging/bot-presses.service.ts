@@ -11,7 +11,7 @@ import type {
 } from '../../repositories/messaging/messenger-updates.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BotRepliesService } from './bot-replies.service.ts';
-import type { NotificationSettingsService } from './notification-settings.service.ts';
+import type { NotificationSettingsService } from './inbox.service.ts';
 
 /** What the answer to a press says. */
 type Outcome =

@@ -1,4 +1,4 @@
-import type { ClaimNotice } from '../../domain/attendance/claim-notices.ts';
+import type { ClaimNotice } from '../../domain/attendance/claims.ts';
 import { listedNames, type NoticeDraft, shortName } from '../../domain/messaging/notice-args.ts';
 import type { Actor, SeatChange } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';

@@ -19,11 +19,7 @@ import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import {
-  type CalendarFeedsService,
-  chosenEvents,
-  type FeedSource,
-} from './calendar-feeds.service.ts';
+import { type CalendarFeedsService, chosenEvents, type FeedSource } from './calendars.service.ts';
 import { tried } from './dry-runs.service.ts';
 import type {
   FeedImport,

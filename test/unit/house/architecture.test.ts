@@ -139,7 +139,6 @@ const SHARED = [
   'repositories/stream-changes.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',
-  'jobs/job-log.ts',
   'jobs/job-runs.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { openEnvironment } from '../../../src/environment.ts';
 import { ensureWritable } from '../../../src/lib/lock-file.ts';
-import { settingWarnings } from '../../../src/lib/setting-warnings.ts';
+import { settingWarnings } from '../../../src/lib/settings.ts';
 
 const ENOUGH = {
   DATABASE_URL: 'postgres://hallway@127.0.0.1/hallway',

@@ -6,8 +6,10 @@ import {
   conferenceAttendeeView,
   type Invitee,
 } from '../../../domain/attendance/attendees.ts';
-import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
-import type { AttendeesService } from '../../../services/attendance/attendees.service.ts';
+import type {
+  AdminAttendeesService,
+  AttendeesService,
+} from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   type AdminAttendeesQuery,

@@ -12,7 +12,7 @@ import {
   EventTicketSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema, stream } from '../../schemas/common.ts';
-import { badgesPage } from '../../uploads/badges-page.ts';
+import { badgesPage } from '../../uploads/printed-page.ts';
 
 const description =
   'The ticket is scanned or typed at check-in. Requires a seat: attendees on the waitlist have no ticket.';

@@ -1,5 +1,7 @@
-import type { InboxService } from '../../../services/messaging/inbox.service.ts';
-import type { NotificationSettingsService } from '../../../services/messaging/notification-settings.service.ts';
+import type {
+  InboxService,
+  NotificationSettingsService,
+} from '../../../services/messaging/inbox.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {

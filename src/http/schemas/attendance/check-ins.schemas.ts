@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
-import { included } from '../included.schemas.ts';
-import { CursorQuerySchema } from '../pages.schemas.ts';
+import { CursorQuerySchema, included } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
   AdminAttendanceSchema,
