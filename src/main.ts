@@ -19,7 +19,7 @@ import { builtPage, type PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { ensureWritable } from './lib/lock-file.ts';
+import { ensureWritable } from './lib/files.ts';
 import { settingWarnings } from './lib/settings.ts';
 import { VERSION } from './lib/version.ts';
 import { Lifecycle } from './lifecycle.ts';

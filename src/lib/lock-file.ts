@@ -1,5 +1,3 @@
-import { constants } from 'node:fs';
-import { access, mkdir, stat } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { types } from 'node:util';
 
@@ -38,37 +36,3 @@ const codeOf = (error: unknown) =>
 /** As the error of any other file on a full disk. */
 const fullDisk = (cause: unknown) =>
   Object.assign(new Error('no space left for the lock file', { cause }), { code: 'ENOSPC' });
-
-/** Whether a failed file-system call says that the file or its folder does not exist. */
-export const isMissingFile = (error: unknown): boolean =>
-  types.isNativeError(error) && 'code' in error && error.code === 'ENOENT';
-
-/**
- * A handler for a failed file-system call: gives `value` if the file or its folder does not exist, and
- * throws every other error. Another process may delete what this one has just listed.
- */
-export const orMissing =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if (isMissingFile(error)) return value;
-    throw error;
-  };
-
-/**
- * Makes the folder if it is missing.
- * @throws Error with the reason in one sentence, after `what`, when this process cannot write to it
- */
-export async function ensureWritable(folder: string, what: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    const isOther = await stat(folder).then(
-      (found) => !found.isDirectory(),
-      () => false,
-    );
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
-    const reason = isOther ? 'it is no folder' : `this process cannot write to it (${code})`;
-    throw new Error(`${what}: expected a folder, but ${reason}`, { cause });
-  }
-}

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { discardFile, writePrivateFile } from './files.ts';
 import { lockFile } from './lock-file.ts';
 
 const DIRECTORY = /^hallway-files-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -71,30 +70,6 @@ const isOurs = async (file: string): Promise<boolean> => {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && !found.isSymbolicLink() && found.uid === process.getuid?.();
 };
-
-/**
- * Deletes a file that a sweep would otherwise delete. Never throws: a remaining file must neither
- * hide the error of its work, nor fail work that has succeeded.
- */
-export async function discardFile(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => {});
-}
-
-/**
- * Writes a stream to a file that only this user can read. After a failure the caller deletes the file.
- */
-export async function writePrivateFile(
-  path: string,
-  source: Readable | AsyncIterable<Buffer>,
-): Promise<void> {
-  const file = createWriteStream(path, { mode: 0o600 });
-  try {
-    await pipeline(source, file);
-  } finally {
-    // A pipeline fails before a file that is being opened exists, and it would outlive its deletion.
-    if (!file.closed) await once(file, 'close');
-  }
-}
 
 /** A temporary text file, written once and read any number of times. */
 export interface StagingFile {

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { diskFull } from '../../errors.ts';
-import { orMissing } from '../../lib/lock-file.ts';
+import { orMissing } from '../../lib/files.ts';
 
 /** The space that stays free for other programs that write to this volume. */
 const MIN_FREE_BYTES = 1_024 ** 3;

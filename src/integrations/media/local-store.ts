@@ -1,9 +1,8 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { orMissing } from '../../lib/lock-file.ts';
+import { discardFile, orMissing, writePrivateFile } from '../../lib/files.ts';
 import { isMediaKey } from '../../lib/media-keys.ts';
-import { discardFile, writePrivateFile } from '../../lib/temporary-files.ts';
 import { exactBytes, type IncomingFiles } from './incoming-files.ts';
 import type { ByteRange, MediaStore, NewMedia, OpenMedia, StoredMedia } from './media-store.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { openEnvironment } from '../../../src/environment.ts';
-import { ensureWritable } from '../../../src/lib/lock-file.ts';
+import { ensureWritable } from '../../../src/lib/files.ts';
 import { settingWarnings } from '../../../src/lib/settings.ts';
 
 const ENOUGH = {
