@@ -28,7 +28,7 @@ import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
-import { ClaimCodesService } from './services/attendance/claim-codes.service.ts';
+import { ClaimCodesService } from './services/attendance/seat-codes.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 
 export interface App {

@@ -8,12 +8,11 @@ import { type Listener, listen } from '../http/listener.ts';
 import { jobEnded } from '../lib/observations.ts';
 import { VERSION } from '../lib/version.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import { countObservations, Metrics } from '../metrics/metrics.ts';
 import { metricsServer } from '../metrics/metrics-server.ts';
-import { countObservations } from '../metrics/observed-metrics.ts';
-import { countOutsideCalls } from '../metrics/outside-calls.ts';
 import {
   type Connected,
+  countOutsideCalls,
   poolOf,
   readConnections,
   readKeptAnswers,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { AttendableKey } from '../domain/attendance/attendables.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { crowdWaitOf } from './lock-wait.ts';
 

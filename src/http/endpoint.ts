@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { AdminCredential } from '../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../domain/administration/admin-sessions.ts';
 import type { Administrator, Trace } from '../domain/administration/administrators.ts';
 import type { ConferencesOf } from '../domain/administration/conference-rows.ts';
 import type { RequiredScope, Scope } from '../domain/administration/scopes.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../domain/administration/administrators.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { AttendableKey } from '../domain/attendance/attendables.ts';
 import {
   type CheckedRow,
   type ImportCounts,
@@ -10,7 +10,7 @@ import {
   RowErrors,
 } from '../domain/imports.ts';
 import type { AuditAction } from '../domain/operations/audit-log.ts';
-import { writeStagingFile } from '../lib/staging-file.ts';
+import { writeStagingFile } from '../lib/temporary-files.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows of an import request. */

@@ -1,7 +1,7 @@
 import { type AppError, conflict } from '../../errors.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
 import type { MediaPurpose, MediaStorage } from '../media/media.ts';
-import type { QuestPerson } from './quest-people.ts';
+import type { QuestPerson } from './participations.ts';
 import type { QuestTask } from './quest-tasks.ts';
 import type { Quest } from './quests.ts';
 import type { Source, Submission, SubmissionStatus } from './submissions.ts';

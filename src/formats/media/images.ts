@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { damagedFile } from '../../errors.ts';
-import { discardFile } from '../../lib/discard-file.ts';
+import { discardFile } from '../../lib/files.ts';
 import { Turns } from '../../lib/turns.ts';
 import {
   type ImageHeader,

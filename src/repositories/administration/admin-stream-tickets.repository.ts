@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../../domain/administration/admin-sessions.ts';
 
 /** Single-use tickets that open a live stream of administrators. Only their hashes are stored. */
 export class AdminStreamTicketsRepository extends OnDatabase {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../../domain/administration/admin-sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 
 const TICKET_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Page } from '../../db/pages.ts';
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import type { Scope } from '../../domain/administration/scopes.ts';
-import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendables.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import {
   type AdminUser,
@@ -11,7 +11,7 @@ import {
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
 import { notFound, preconditionFailed } from '../../errors.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 import type {
   PersonalAttendance,
   PersonalRegistration,

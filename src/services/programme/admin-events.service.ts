@@ -1,10 +1,9 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
-import { checkCapacity } from '../../domain/attendance/attendables.ts';
+import { attendableKeys, checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
-import { type EventWarning, eventWarnings } from '../../domain/programme/event-warnings.ts';
+import { type EventWarning, eventWarnings } from '../../domain/programme/event-changes.ts';
 import {
   type AdminEventView,
   adminEventView,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { attendableKeys } from '../../domain/attendance/attendables.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
 import { warningOf } from '../../domain/programme/agenda.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
+import type { AttendableKey } from '../../domain/attendance/attendables.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 

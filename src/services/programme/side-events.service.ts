@@ -1,4 +1,4 @@
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { attendableKeys } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { attendableKeys } from '../../domain/attendance/attendables.ts';
 import { nameKey, sheetsOf } from '../../domain/programme/imported-speakers.ts';
 import {
   CHANGES_AGENDA,

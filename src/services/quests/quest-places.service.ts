@@ -1,4 +1,4 @@
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { attendableKeys } from '../../domain/attendance/attendables.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { eventAfter, placeAfter, type QuestPlace } from '../../domain/quests/admin-quests.ts';
 import type { Quest, QuestChanges } from '../../domain/quests/quests.ts';
