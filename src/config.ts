@@ -63,8 +63,8 @@ function configFrom(data: Settings) {
     maxConnectionsPerAddress: hasProxy(data.TRUST_PROXY)
       ? undefined
       : data.MAX_CONNECTIONS_PER_ADDRESS,
-    /** 0 keeps no answers. */
-    keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
+    /** 0 caches no answers. */
+    responseCacheBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     /** Undefined: no metrics. */
     metrics:

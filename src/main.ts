@@ -130,7 +130,6 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   await sweepUploads(stores, log);
   lifecycle.onStop(() =>
     Promise.all([
-      app.keptAnswers?.close(),
       app.notifySender.close(),
       app.changeSender.close(),
       app.services.adminAuthentication.close(),

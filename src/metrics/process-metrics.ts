@@ -3,8 +3,8 @@ import type { DatabaseClock } from '../db/database-clock.ts';
 import type { PoolWatch } from '../db/database-health.ts';
 import type { DatabaseProbe } from '../db/database-look.ts';
 import type { Replica } from '../db/replica.ts';
-import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Listener } from '../http/listener.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import type { Overload } from '../overload.ts';
 import { classOf, type Metrics } from './metrics.ts';
 import type { Pool } from './status.ts';
@@ -102,16 +102,16 @@ function readReplica(metrics: Metrics, { lagMs, reads }: NonNullable<Connected['
 const errorClassOf = (code: unknown): string =>
   typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'none';
 
-/** Reads the kept answers at each scrape. */
-export function readKeptAnswers(
+/** Reads the response cache at each scrape. */
+export function readResponseCache(
   metrics: Metrics,
-  keptAnswers: Pick<KeptAnswers, 'bytes' | 'requests'>,
+  responses: Pick<ResponseCache, 'bytes' | 'requests'>,
 ): void {
   metrics.readAtScrape(() => {
-    for (const [result, count] of Object.entries(keptAnswers.requests)) {
+    for (const [result, count] of Object.entries(responses.requests)) {
       metrics.setTotal('hallway_kept_answers_total', count, { result });
     }
-    metrics.set('hallway_kept_answers_bytes', keptAnswers.bytes, {});
+    metrics.set('hallway_kept_answers_bytes', responses.bytes, {});
   });
 }
 

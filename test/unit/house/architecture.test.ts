@@ -53,7 +53,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
   development: ['app.ts'],
-  metrics: ['db', 'http/kept-answers.ts', 'http/listener.ts', 'overload.ts'],
+  metrics: ['db', 'http/response-cache.ts', 'http/listener.ts', 'overload.ts'],
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {

@@ -144,7 +144,7 @@ export const conferenceEventEndpoints = ({
     description: DESCRIPTION,
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    kept: ['conference_seats', 'conferences', 'event_seats', 'events'],
+    cachedUntil: ['conference_seats', 'conferences', 'event_seats', 'events'],
     responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
@@ -164,7 +164,7 @@ export const conferenceEventEndpoints = ({
     description: DESCRIPTION,
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    kept: ['conference_seats', 'conferences', 'event_seats', 'events'],
+    cachedUntil: ['conference_seats', 'conferences', 'event_seats', 'events'],
     responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {

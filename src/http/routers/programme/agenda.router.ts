@@ -30,7 +30,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference',
     params: ConferenceParamsSchema,
     query: AgendaQuerySchema,
-    kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
+    cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
@@ -46,7 +46,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     tag,
     summary: 'Get a public agenda item',
     params: IdParamsSchema,
-    kept: ['agenda', 'conferences', 'events', 'speakers'],
+    cachedUntil: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaItemDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -63,7 +63,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference by slug',
     params: SlugParamsSchema,
     query: AgendaQuerySchema,
-    kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
+    cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {

@@ -46,7 +46,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     description:
       'Running quests by default: featured ones first, then the latest start. Hidden quests are never listed.',
     query: QuestsQuerySchema,
-    kept: ['conferences', 'quests'],
+    cachedUntil: ['conferences', 'quests'],
     responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await quests.list(query, numbered(query))) };
@@ -62,7 +62,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     summary: 'List featured quests',
     description: 'Running quests that are featured, the latest start first.',
     query: PageQuerySchema.extend(ChangesQuerySchema.shape),
-    kept: ['conferences', 'quests'],
+    cachedUntil: ['conferences', 'quests'],
     responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
       const { updated_since } = query;

@@ -3,19 +3,17 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
 import { countQueries } from './queries.ts';
-import { until } from './until.ts';
 
 /**
- * A process that keeps answers and totals, on the database of another. Its clock stands still, so that answers
- * are kept until a write.
+ * A process that caches answers and totals, on the database of another. Its clock stands still, so that
+ * answers are cached until a write of this process.
  */
-export async function startKeeping(options: StartOptions & { on: TestApi }): Promise<TestApi> {
-  const env = { KEPT_ANSWERS_BYTES: '33554432', ...options.env };
-  const api = await startApi({ keepsTotals: true, ...options, env });
-  await fetch(`${api.url}/api/v1/events`);
-  await until(() => api.keptAnswers?.isListening === true);
-  return api;
-}
+export const startCaching = (options: StartOptions & { on: TestApi }): Promise<TestApi> =>
+  startApi({
+    keepsTotals: true,
+    ...options,
+    env: { KEPT_ANSWERS_BYTES: '33554432', ...options.env },
+  });
 
 /** The number of statements that make answers while `work` ran: none for answers from memory. */
 export const statementsDuring = (

@@ -1,15 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fc from 'fast-check';
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { PublicData } from '../../../src/domain/operations/public-data.ts';
 import { AppError } from '../../../src/errors.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
-import { type Channel, KeptAnswers } from '../../../src/http/kept-answers.ts';
-import { KeptEntries, KeptEntry } from '../../../src/http/kept-entries.ts';
 import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
+import { ResponseCache } from '../../../src/http/response-cache.ts';
 import { IdParamsSchema } from '../../../src/http/schemas/common.ts';
 import { SearchGate } from '../../../src/http/search-gate.ts';
 import { createServer as createApp } from '../../../src/http/server.ts';
@@ -20,8 +18,7 @@ import { until } from '../../support/until.ts';
 async function startService({ maxBytes = 1_000_000 } = {}) {
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
-  const channel = { isListening: true, open: () => {}, announce: () => {}, close: async () => {} };
-  const kept = new KeptAnswers({ maxBytes, channel: channel satisfies Channel, now });
+  const responses = new ResponseCache({ maxBytes, now });
   /** The answers that are being made, in order. */
   const making: PromiseWithResolvers<string>[] = [];
   const read = endpoint({
@@ -32,7 +29,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
-    kept: ['events'],
+    cachedUntil: ['events'],
     responses: { 200: z.object({ text: z.string() }).meta({ id: 'Text' }) },
     errors: ['NOT_FOUND'],
     async handle() {
@@ -55,6 +52,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     delete: async () => {},
   };
   const options = {
+    responses,
     authenticate: () => async () => undefined,
     limits: new RateLimits(false, {
       counters: { upsert: async () => ({ hits: 1, ms_left: 0 }) },
@@ -75,32 +73,24 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     bodyTimeoutMs: 100,
     translate: () => undefined,
   };
-  const endpoints = [read];
-  const server: Server = createServer(
-    kept.before(createApp(endpoints, options), { ...options, endpoints }),
-  );
-  /** The requests that have arrived, and those whose answers were sent or given up. */
-  let [arrived, ended] = [0, 0];
-  server.prependListener('request', (_req, res) => {
+  const server: Server = createServer(createApp([read], options));
+  /** The requests that have arrived. */
+  let arrived = 0;
+  server.prependListener('request', () => {
     arrived += 1;
-    res.once('close', () => {
-      ended += 1;
-    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events/`;
 
   return {
-    kept,
+    responses,
     url,
-    channel,
     making,
     advance: (ms: number) => {
       time += ms;
     },
-    write: (...data: PublicData[]) => kept.wrote(new Set(data)),
+    write: (...data: PublicData[]) => responses.wrote(data),
     untilMaking: (count: number) => until(() => making.length === count),
-    untilEnded: (count: number) => until(() => ended === count),
     /** Sends a request and waits until it has arrived. */
     async ask(id: number, signal?: AbortSignal) {
       const before = arrived;
@@ -140,7 +130,7 @@ describe('while an answer is made', () => {
     expect(service.making).toHaveLength(2);
   });
 
-  it('a write makes it too old to be kept, and for every request after the write', async () => {
+  it('a write makes it too old to be cached, and for every request after the write', async () => {
     const first = await service.ask(1);
     await service.untilMaking(1);
     const waiting = await service.ask(1);
@@ -167,7 +157,7 @@ describe('while an answer is made', () => {
     expect(await (await service.ask(1)).answer).toBe('one');
   });
 
-  it('and it fails, each request gets an answer of its own, and none is kept', async () => {
+  it('and it fails, each request gets an answer of its own, and none is cached', async () => {
     const first = await service.ask(1);
     await service.untilMaking(1);
     const second = await service.ask(1);
@@ -194,45 +184,74 @@ describe('while an answer is made', () => {
     expect(service.making).toHaveLength(2);
   });
 
-  it('and its client leaves, the next one makes it', async () => {
+  it('and its client leaves, the others get it', async () => {
     const leaving = new AbortController();
     await service.ask(1, leaving.signal);
     await service.untilMaking(1);
     const [second, third] = [await service.ask(1), await service.ask(1)];
     leaving.abort();
+    service.making[0]?.resolve('one');
+    expect(await Promise.all([second.answer, third.answer])).toEqual(['one', 'one']);
+    expect(service.making).toHaveLength(1);
+  });
+
+  it('for longer than a second, requests after that second get the next one', async () => {
+    const first = await service.ask(1);
+    await service.untilMaking(1);
+    service.advance(1_000);
+    const later = [await service.ask(1), await service.ask(1)];
+    service.making[0]?.resolve('old');
+    expect(await first.answer).toBe('old');
     await service.untilMaking(2);
-    service.making[1]?.resolve('two');
-    expect(await Promise.all([second.answer, third.answer])).toEqual(['two', 'two']);
-    service.making[0]?.resolve('nobody waits for it');
-    expect(await (await service.ask(1)).answer).toBe('two');
+    service.making[1]?.resolve('new');
+    expect(await Promise.all(later.map(({ answer }) => answer))).toEqual(['new', 'new']);
+  });
+
+  it('50 requests at once wait for it', async () => {
+    const asked = Array.from({ length: 50 }, () => service.ask(1));
+    await service.untilMaking(1);
+    const answers = (await Promise.all(asked)).map(({ answer }) => answer);
+    service.making[0]?.resolve('one');
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['one']));
+    expect(service.making).toHaveLength(1);
   });
 });
 
-describe('a kept answer', () => {
-  const keep = async (text: string) => {
+describe('a cached answer', () => {
+  const make = async (text: string, id = 1) => {
     const count = service.making.length + 1;
-    const { answer } = await service.ask(1);
+    const { answer } = await service.ask(id);
     await service.untilMaking(count);
     service.making.at(-1)?.resolve(text);
     return answer;
   };
+  const read = async (id = 1) => (await service.ask(id)).answer;
 
-  it('lives one second while messages of other processes may be lost, otherwise five', async () => {
-    await keep('one');
-    service.advance(4_999);
-    expect(await (await service.ask(1)).answer).toBe('one');
-    service.channel.isListening = false;
-    expect(await keep('two')).toBe('two');
+  it('lives one second', async () => {
+    await make('one');
     service.advance(999);
-    expect(await (await service.ask(1)).answer).toBe('two');
+    expect(await read()).toBe('one');
     service.advance(1);
-    expect(await keep('three')).toBe('three');
+    expect(await make('two')).toBe('two');
   });
 
   it('is made again after the clock was set back', async () => {
-    await keep('one');
+    await make('one');
     service.advance(-1);
-    expect(await keep('two')).toBe('two');
+    expect(await make('two')).toBe('two');
+  });
+
+  it('is the least recently read one that goes when the memory is full', async () => {
+    await service.close();
+    // An entry takes about 2 kB beside three times its body, and at most an eighth of all.
+    service = await startService({ maxBytes: 48_000 });
+    for (let id = 1; id <= 10; id += 1) await make('x'.repeat(1_000), id);
+    expect(service.responses.bytes).toBeGreaterThan(40_000);
+    expect(service.responses.bytes).toBeLessThanOrEqual(48_000);
+    expect(await read(10)).toHaveLength(1_000);
+    expect(await make('again', 1)).toBe('again');
+    expect(await make('y'.repeat(2_000), 11)).toHaveLength(2_000);
+    expect(await make('not cached', 11)).toBe('not cached');
   });
 });
 
@@ -245,46 +264,4 @@ it('a client that does not send the body of its read is cut off after its answer
   const { status, body } = await overSocket(service.url, `${head}some`);
   expect([status, body]).toEqual([200, '{"text":"one"}']);
   expect(service.making).toHaveLength(1);
-});
-
-it('the memory of kept answers is bounded: the oldest go first, compressed bodies count', async () => {
-  const [read] = [{ name: 'read', path: '/events/:id', kept: ['events'] as const }];
-  const MAX_BYTES = 100_000;
-  const operation = fc.record({ key: fc.nat(60), bytes: fc.nat(20_000), zipped: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(fc.array(operation, { maxLength: 60 }), async (operations) => {
-      const entries = new KeptEntries(MAX_BYTES);
-      const newestLast: string[] = [];
-      for (const { key: n, bytes, zipped } of operations) {
-        const key = `/api/v1/events/${n}`;
-        const answer = {
-          key,
-          endpoint: read as never,
-          body: Buffer.alloc(bytes, 'x'),
-          contentType: 'application/json',
-          etag: 'W/"1"',
-          disposition: undefined,
-          version: 0,
-          madeAt: 0,
-        };
-        const entry = new KeptEntry(answer);
-        entries.add(entry);
-        if (newestLast.includes(key)) newestLast.splice(newestLast.indexOf(key), 1);
-        newestLast.push(key);
-        if (zipped) await entry.compress('gzip');
-        expect(entries.bytes).toBeLessThanOrEqual(MAX_BYTES);
-      }
-      const kept = newestLast.filter((key) => entries.get(key));
-      const held = kept.map((key) => entries.get(key)?.bytes ?? 0);
-      expect(entries.bytes).toBe(held.reduce((sum, bytes) => sum + bytes, 0));
-      // An answer that fits in and was added after a kept one is kept, too.
-      const [oldest = ''] = kept;
-      const small = operations.filter(({ bytes }) => bytes <= 10_000);
-      for (const key of newestLast.slice(newestLast.indexOf(oldest))) {
-        const last = operations.findLast(({ key: n }) => `/api/v1/events/${n}` === key);
-        if (last && small.includes(last)) expect(entries.get(key)).toBeDefined();
-      }
-    }),
-    { numRuns: 40 },
-  );
 });

@@ -9,12 +9,12 @@ import {
 } from '../../src/domain/operations/public-data.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { isServed } from '../../src/http/errors-of.ts';
-import { KeptRoutes } from '../../src/http/kept-routes.ts';
 import { stream } from '../../src/http/schemas/common.ts';
 import { toCursor } from '../../src/lib/cursors.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { SILENT_WRITES, WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { aProgramme, type Programme, pathIn } from '../support/cached-reads.ts';
 import {
   beginTransaction,
   createDatabase,
@@ -22,11 +22,10 @@ import {
   type TestDatabase,
 } from '../support/database.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
-import { aProgramme, type Programme, pathIn } from '../support/kept-answers.ts';
 import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
 import { insertRows } from '../support/recorded-sql/rows.ts';
 
-/** The data that each table is part of. Those of no data must not be read by a kept answer or total. */
+/** The data that each table is part of. Those of no data must not be read by a cached answer or a kept total. */
 const DATA_OF: Readonly<Record<string, ListedData>> = {
   agenda_favorites: 'favorites',
   agenda_item_speakers: 'agenda',
@@ -50,8 +49,8 @@ const DATA_OF: Readonly<Record<string, ListedData>> = {
   users: 'people',
 };
 /**
- * Read by kept answers and no data of their own: triggers write `gone_rows` together with the rows
- * that are gone, and `as_of` of a kept answer may be older than that of a new one.
+ * Read by cached answers and no data of their own: triggers write `gone_rows` together with the rows
+ * that are gone, and `as_of` of a cached answer may be older than that of a new one.
  */
 const IRRELEVANT = ['gone_rows', 'pg_stat_activity'];
 
@@ -73,9 +72,9 @@ function seatsReadIn(sql: string): ListedData[] {
 }
 
 const ENDPOINTS = declaredEndpoints();
-const KEPT = ENDPOINTS.filter(({ kept }) => kept);
+const CACHED = ENDPOINTS.filter(({ cachedUntil }) => cachedUntil);
 
-describe('every endpoint whose answers are kept', () => {
+describe('every endpoint whose answers are cached', () => {
   let api: TestApi;
   let programme: Programme;
 
@@ -85,9 +84,9 @@ describe('every endpoint whose answers are kept', () => {
   });
   afterAll(() => api.close());
 
-  it.each(KEPT.map((one) => [nameOf(one), one] as const))(
+  it.each(CACHED.map((one) => [nameOf(one), one] as const))(
     '%s declares the data of every table that it reads',
-    async (_name, { path, query, kept }) => {
+    async (_name, { path, query, cachedUntil }) => {
       const parameters = query && 'shape' in query ? Object.keys(query.shape as object) : [];
       const read = new Set<string>();
       const seats = new Set<string>();
@@ -112,31 +111,20 @@ describe('every endpoint whose answers are kept', () => {
       api.db.removeListener('query', record);
       const tables = [...read].filter((table) => !NO_TABLES.includes(table));
       const data = tables.map((table) => DATA_OF[table] ?? table);
-      expect(new Set([...data, ...seats])).toEqual(new Set(kept));
+      expect(new Set([...data, ...seats])).toEqual(new Set(cachedUntil));
     },
   );
 
-  it('is recognized by its path, and no other endpoint is', () => {
-    const routes = new KeptRoutes(ENDPOINTS);
-    for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'get')) {
-      const found = routes.find(pathIn(programme, endpoint.path));
-      expect([endpoint.name, found?.endpoint.name]).toEqual([
-        endpoint.name,
-        endpoint.kept && endpoint.name,
-      ]);
-    }
-  });
-
   it('is every public read of the programme', () => {
-    const isPublicRead = ({ method, auth, holdsProfiles, holdsSecret }: (typeof KEPT)[number]) =>
+    const isPublicRead = ({ method, auth, holdsProfiles, holdsSecret }: (typeof CACHED)[number]) =>
       method === 'get' && auth === 'public' && !holdsProfiles && !holdsSecret;
     // Files are streamed from their store.
     const reads = ENDPOINTS.filter((one) => isPublicRead(one) && !isServed(one)).map(nameOf);
-    expect(KEPT.map(nameOf)).toEqual(expect.arrayContaining(reads));
+    expect(CACHED.map(nameOf)).toEqual(expect.arrayContaining(reads));
   });
 });
 
-/** A value of each query parameter of a kept endpoint. */
+/** A value of each query parameter of a cached endpoint. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   alarm: '15',
   conference_id: '1',
@@ -411,8 +399,8 @@ describe('endpoints that may lag', () => {
       endpoint({ ...read, auth: 'public' }),
       // @ts-expect-error it may write
       endpoint({ ...read, auth: 'user', method: 'post' }),
-      // @ts-expect-error writes renew a kept answer
-      endpoint({ ...read, auth: 'optional', kept: ['events'] }),
+      // @ts-expect-error writes renew a cached answer
+      endpoint({ ...read, auth: 'optional', cachedUntil: ['events'] }),
       // @ts-expect-error a secret is valid at once, and no longer at once
       endpoint({ ...read, auth: 'user', holdsSecret: true }),
       // @ts-expect-error the data of a stream is read after the handler
@@ -426,4 +414,30 @@ describe('endpoints that may lag', () => {
     ];
     expect(declared).toHaveLength(8);
   });
+});
+
+it('an answer that differs between callers is refused by the compiler where it would be cached', () => {
+  const of = { name: 'x', path: '/x', tag: 'Events', summary: 'x' } as const;
+  const responses = { 200: z.object({}) };
+  const handle = async () => ({ status: 200, body: {} }) as const;
+  const cached = { ...of, method: 'get', responses, handle, cachedUntil: ['events'] } as const;
+  const declared = [
+    endpoint({ ...cached, auth: 'public' }),
+    endpoint({ ...cached, auth: 'optional' }),
+    // @ts-expect-error it is of its caller
+    endpoint({ ...cached, auth: 'user' }),
+    // @ts-expect-error it depends on its sender
+    endpoint({ ...cached, auth: 'public', knowsSender: true }),
+    // @ts-expect-error it holds profiles
+    endpoint({ ...cached, auth: 'public', holdsProfiles: true }),
+    // @ts-expect-error each read counts
+    endpoint({ ...cached, auth: 'public', readsPeople: true }),
+    // @ts-expect-error each request counts
+    endpoint({ ...cached, auth: 'public', limits: [] }),
+    // @ts-expect-error headers are not in the key
+    endpoint({ ...cached, auth: 'public', headers: z.object({ 'last-event-id': z.string() }) }),
+    // @ts-expect-error it writes
+    endpoint({ ...cached, auth: 'public', method: 'post' }),
+  ];
+  expect(declared).toHaveLength(9);
 });
