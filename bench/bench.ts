@@ -13,24 +13,13 @@ import { buildService } from './harness/service.ts';
 import { isWanted, type Options, readOptions, USAGE } from './options.ts';
 import { measureBusy } from './parts/busy.ts';
 import { measureConsoleStream } from './parts/console-stream.ts';
-import { measureCrowd } from './parts/crowd.ts';
 import { measureDearest } from './parts/dearest.ts';
-import { measureExport } from './parts/export-attendees.ts';
 import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
-import { measureLanguages } from './parts/languages.ts';
-import { measureLeaderboard } from './parts/leaderboard.ts';
-import { measureMetrics } from './parts/metrics.ts';
-import { measureNotify } from './parts/notify.ts';
-import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureReplica } from './parts/replica.ts';
-import { measureRoutes } from './parts/routes.ts';
-import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
-import { measureStats } from './parts/stats.ts';
-import { measureStoredKey } from './parts/stored-key.ts';
 import { COMPARED_PATHS } from './paths.ts';
 import { reportOf } from './report.ts';
 import type { Run } from './run.ts';
@@ -43,31 +32,14 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   start: measureStart,
   import: measureImport,
   'fan-out': measureFanOut,
-  export: measureExport,
   busy: measureBusy,
-  crowd: measureCrowd,
-  scan: measureScan,
-  notify: measureNotify,
-  leaderboard: measureLeaderboard,
-  recalculation: measureRecalculation,
   recommendations: measureRecommendations,
   replica: measureReplica,
-  routes: measureRoutes,
-  metrics: measureMetrics,
-  'stored-key': measureStoredKey,
-  stats: measureStats,
   'console-stream': measureConsoleStream,
-  languages: measureLanguages,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */
-const TOO_LONG: ReadonlySet<string> = new Set([
-  'busy',
-  'dearest',
-  'leaderboard',
-  'recalculation',
-  'replica',
-]);
+const TOO_LONG: ReadonlySet<string> = new Set(['busy', 'dearest', 'replica']);
 const NAMES = {
   paths: COMPARED_PATHS.map(({ name }) => name),
   parts: [...Object.keys(PARTS), 'growth'],

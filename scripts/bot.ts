@@ -1,6 +1,5 @@
 import { readConfig } from '../src/config.ts';
-import { commandList } from '../src/domain/messaging/bot-replies.ts';
-import { botText } from '../src/domain/messaging/bot-texts.ts';
+import { botText, commandList } from '../src/domain/messaging/bot-replies.ts';
 import { openEnvironment } from '../src/environment.ts';
 import { BotApi } from '../src/integrations/messenger/bot-api.ts';
 import { ALLOWED_UPDATES } from '../src/integrations/messenger/updates.ts';

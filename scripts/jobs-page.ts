@@ -3,7 +3,7 @@ import { JOBS } from '../src/jobs/jobs.ts';
 const INTRODUCTION = `# Jobs
 
 Jobs are work that workers do outside a request. A job is declared once, in
-\`src/jobs/<name>.job.ts\`; the queue in PostgreSQL, the worker and this page derive from the
+\`src/jobs/<capability>.jobs.ts\`; the queue in PostgreSQL, the worker and this page derive from the
 declaration. After a worker's death its jobs run again, so every job is safe to repeat.
 
 - **singleton**: one run at a time across all workers.

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { migrationSource } from '../src/db/migration-files.ts';
+import { migrationSource } from '../src/db/migrate.ts';
 
 /** The template of a new migration. CONTRIBUTING.md describes the rules of a migration. */
 const TEMPLATE = `import type { Knex } from 'knex';

@@ -12,7 +12,7 @@ const layersOf = new Map<string, Set<string>>();
 for (const layer of LAYERS) {
   const files = globSync(
     layer === 'jobs' && capability === '*'
-      ? 'src/jobs/*.job.ts'
+      ? 'src/jobs/*.jobs.ts'
       : `src/{,http/}${layer}/${capability}/*.ts`,
   );
   for (const file of files) {

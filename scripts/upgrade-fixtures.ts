@@ -11,7 +11,7 @@ import { ENCRYPTED_COLUMNS } from '../src/domain/operations/encrypted-columns.ts
 import { messengerHash } from '../src/domain/people/messenger-hashes.ts';
 import { Encryption } from '../src/lib/encryption.ts';
 import { keyedHash } from '../src/lib/keyed-hashes.ts';
-import { signMediaUrl } from '../src/lib/media-url-signatures.ts';
+import { signMediaUrl } from '../src/lib/media-keys.ts';
 import { TicketsService } from '../src/services/attendance/tickets.service.ts';
 import { TokensService } from '../src/services/people/tokens.service.ts';
 

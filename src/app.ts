@@ -12,23 +12,21 @@ import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
-import { NotifyListener } from './db/notify-listener.ts';
 import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
-import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
 import { mediaUrls } from './domain/media/media-urls.ts';
 import { payloadOf, usersIn } from './domain/messaging/notify-payload.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
-import { KeptAnswers } from './http/kept-answers.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { ResponseCache } from './http/response-cache.ts';
 import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
-import { ClaimCodesService } from './services/attendance/claim-codes.service.ts';
+import { ClaimCodesService } from './services/attendance/seat-codes.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 
 export interface App {
@@ -36,8 +34,8 @@ export interface App {
   readonly endpoints: readonly AnyEndpoint[];
   readonly store: Store;
   readonly services: ReturnType<typeof createCapabilities>['services'];
-  /** Undefined where no answers are kept. */
-  readonly keptAnswers: KeptAnswers | undefined;
+  /** Undefined where no answers are cached. */
+  readonly responses: ResponseCache | undefined;
   /** Names the users whose notifications this process wrote. Close it after the last writer. */
   readonly notifySender: NotifySender<string>;
   /** Names the rows that this process changed, for the streams of administrators. As `notifySender`. */
@@ -52,10 +50,11 @@ const CHANGES_INTERVAL_MS = 1_000;
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
   const { config, db, replica, queue, log, health, now } = outside;
-  const keptAnswers = createKeptAnswers(outside);
+  const { responseCacheBytes: maxBytes } = config;
+  const responses = maxBytes > 0 ? new ResponseCache({ maxBytes, now }) : undefined;
   const notifySender = createNotifySender(outside);
   const store = openStore(db, queue, {
-    onWrite: (data) => keptAnswers?.wrote(data),
+    onWrite: (data) => responses?.wrote(data),
     onNotify: (names) => {
       replica?.mustBeSeenBy(usersIn([...names].join()));
       notifySender.announce(names);
@@ -87,6 +86,7 @@ export function createApp(outside: Outside): App {
     conferenceRows: services.conferenceRows,
     limited: store.limited,
     lagging: replica,
+    responses,
     strict: !config.production,
     log,
     logSlowMs: config.logSlowMs,
@@ -100,29 +100,11 @@ export function createApp(outside: Outside): App {
     demo: outside.demo,
     translate: errorFromDatabase,
   });
-  const { corsOrigins, logSlowMs } = config;
-  return {
-    server:
-      keptAnswers?.before(server, { endpoints, log, logSlowMs, health, corsOrigins }) ?? server,
-    endpoints,
-    store,
-    services,
-    keptAnswers,
-    notifySender,
-    changeSender,
-  };
+  return { server, endpoints, store, services, responses, notifySender, changeSender };
 }
 
 const createNotifySender = ({ db, log }: Outside): NotifySender<string> =>
   new NotifySender({ db, channel: NOTIFY_CHANNEL, intervalMs: NOTIFY_INTERVAL_MS, payloadOf, log });
-
-function createKeptAnswers({ config, db, log, now }: Outside): KeptAnswers | undefined {
-  const { keptAnswersBytes: maxBytes, database } = config;
-  if (maxBytes === 0) return undefined;
-  const url = database.directUrl;
-  const listener = new NotifyListener({ url, channel: PUBLIC_DATA_CHANNEL, log });
-  return new KeptAnswers({ maxBytes, channel: new PublicDataChannel({ db, listener, log }), now });
-}
 
 /** Creates each capability after its dependencies; the order excludes circular dependencies. */
 export function createCapabilities(

@@ -15,14 +15,13 @@ import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
 import { type Listener, listen } from './http/listener.ts';
-import { builtPage } from './http/page-files.ts';
-import type { PageFiles } from './http/pages.ts';
+import { builtPage, type PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { settingWarnings } from './lib/setting-warnings.ts';
+import { ensureWritable } from './lib/files.ts';
+import { settingWarnings } from './lib/settings.ts';
 import { VERSION } from './lib/version.ts';
-import { ensureWritable } from './lib/writable-folder.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -131,7 +130,6 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   await sweepUploads(stores, log);
   lifecycle.onStop(() =>
     Promise.all([
-      app.keptAnswers?.close(),
       app.notifySender.close(),
       app.changeSender.close(),
       app.services.adminAuthentication.close(),

@@ -18,7 +18,7 @@ interface Costs {
 }
 
 /**
- * Public reads with kept answers, by a client that sends its token, beside one that sends none: in
+ * Public reads with cached answers, by a client that sends its token, beside one that sends none: in
  * turn. One read costs some ticks of the kernel, so that only the sum of all has a goal.
  */
 export async function compareSignedIn(
@@ -27,8 +27,8 @@ export async function compareSignedIn(
   { endpoints, calls }: { endpoints: readonly AnyEndpoint[]; calls: readonly Call[] },
 ): Promise<Figure[]> {
   const all: Costs[] = [];
-  for (const { name, auth, kept } of endpoints) {
-    if (auth !== 'public' || !kept) continue;
+  for (const { name, auth, cachedUntil } of endpoints) {
+    if (auth !== 'public' || !cachedUntil) continue;
     const call = calls.find((candidate) => candidate.name === name);
     if (call) all.push(await costsOf(run, server, call));
   }

@@ -11,7 +11,7 @@ import { checkIn, register } from './writes.ts';
 
 /**
  * The ordinary way: the requests of the busy minute by Fastify and pg as people write them. Plugins
- * for tokens and rate limits, plain parameterized queries on a pool, exact totals, no kept answers;
+ * for tokens and rate limits, plain parameterized queries on a pool, exact totals, no response cache;
  * the same fields as the service.
  */
 const app = fastify({ trustProxy: true, logger: { level: 'info' } });

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { newPublicId, newSecret } from '../../src/lib/api-key-secrets.ts';
 import type { Figure } from '../goals.ts';
 import { withClient } from '../harness/cluster.ts';
 import { databaseMicros } from '../harness/cpu.ts';
@@ -8,7 +10,6 @@ import { median } from '../harness/median.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { ADMIN_API_KEY } from '../harness/service.ts';
 import { type Run, startService } from '../run.ts';
-import { createKey } from './stats.ts';
 
 const CONSOLES = 20;
 const CHECK_INS_A_SECOND = 1_000 / 60;
@@ -167,4 +168,17 @@ async function createData(client: pg.Client, attendees: number): Promise<string[
   for (let n = 0; n < CONSOLES; n++) keys.push(await createKey(client, [1]));
   await client.query('vacuum analyze');
   return keys;
+}
+
+async function createKey(client: pg.Client, conference_ids: readonly number[]): Promise<string> {
+  const publicId = newPublicId();
+  const secret = newSecret(publicId);
+  await client.query(
+    `with key as (
+       insert into api_keys (public_id, name, scopes, conference_ids)
+       values ($1, 'bench', '{*}', $2) returning id)
+     insert into api_key_secrets (key_id, hash) select id, $3 from key`,
+    [publicId, conference_ids, createHash('sha256').update(secret).digest()],
+  );
+  return secret;
 }

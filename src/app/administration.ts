@@ -1,17 +1,19 @@
 import { NotifyListener } from '../db/notify-listener.ts';
-import { adminSessionEndpoints } from '../http/routers/administration/admin-sessions.router.ts';
-import { adminSignInEndpoints } from '../http/routers/administration/admin-sign-ins.router.ts';
+import {
+  adminSessionEndpoints,
+  adminSignInEndpoints,
+} from '../http/routers/administration/admin-sessions.router.ts';
 import { adminStreamEndpoints } from '../http/routers/administration/admin-streams.router.ts';
 import { administratorEndpoints } from '../http/routers/administration/administrators.router.ts';
 import { apiKeyEndpoints } from '../http/routers/administration/api-keys.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import { API_KEYS_CHANNEL } from '../repositories/administration/api-keys.repository.ts';
 import { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
-import { AdminSessionsService } from '../services/administration/admin-sessions.service.ts';
 import {
+  AdminSessionsService,
   AdminSignInsService,
   MAX_LAUNCH_DATA_AGE_SECONDS,
-} from '../services/administration/admin-sign-ins.service.ts';
+} from '../services/administration/admin-sessions.service.ts';
 import {
   AdminStreamsService,
   STREAM_CHANGES_CHANNEL,
@@ -21,8 +23,10 @@ import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
 import { KeyChangesService } from '../services/administration/key-changes.service.ts';
 import { KeyUsesService } from '../services/administration/key-uses.service.ts';
-import { OwnAccessService } from '../services/administration/own-access.service.ts';
-import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
+import {
+  OwnAccessService,
+  OwnerKeysService,
+} from '../services/administration/owner-keys.service.ts';
 import { SignInFailuresService } from '../services/administration/sign-in-failures.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import { StreamTicketsService } from '../services/stream-tickets.service.ts';

@@ -1,23 +1,33 @@
 import { withKeptEmail } from '../domain/attendance/attendees.ts';
 import { keptEmail } from '../domain/attendance/guest-keys.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
-import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
-import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
+import {
+  adminAttendeeEndpoints,
+  attendeeEndpoints,
+} from '../http/routers/attendance/admin-attendees.router.ts';
+import {
+  attendeeBulkEndpoints,
+  attendeeDeskEndpoints,
+} from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
-import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
-import { badgeEndpoints } from '../http/routers/attendance/badges.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
-import { claimLinkEndpoints } from '../http/routers/attendance/claim-links.router.ts';
-import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
-import { doorPeopleEndpoints } from '../http/routers/attendance/door-people.router.ts';
-import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
-import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
-import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
-import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import {
+  claimEndpoints,
+  claimLinkEndpoints,
+  invitationEndpoints,
+} from '../http/routers/attendance/invitations.router.ts';
+import {
+  doorPeopleEndpoints,
+  recentCheckInEndpoints,
+  rosterEndpoints,
+} from '../http/routers/attendance/rosters.router.ts';
+import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
-import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
+import {
+  AdminAttendeesService,
+  AttendeesService,
+} from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
   conferenceAttendables,
@@ -29,31 +39,33 @@ import { AttendeeBulkService } from '../services/attendance/attendee-bulk.servic
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportUndoService } from '../services/attendance/attendee-import-undo.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
-import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
-import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
-import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
-import { DoorPeopleService } from '../services/attendance/door-people.service.ts';
+import {
+  ConferenceCheckInsService,
+  RecentCheckInsService,
+} from '../services/attendance/conference-check-ins.service.ts';
 import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
-import { GuestCodesService } from '../services/attendance/guest-codes.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
 } from '../services/attendance/invitations.service.ts';
-import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
-import { RostersService } from '../services/attendance/rosters.service.ts';
+import { DoorPeopleService, RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
-import { SeatCodesService } from '../services/attendance/seat-codes.service.ts';
+import {
+  type ClaimCodesService,
+  GuestCodesService,
+  SeatCodesService,
+} from '../services/attendance/seat-codes.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
+import { WrongTriesService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */

@@ -7,9 +7,11 @@ import {
 } from '../services/messaging/bot-presses.service.ts';
 import { BotRepliesService } from '../services/messaging/bot-replies.service.ts';
 import { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
-import type { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
-import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
-import type { UpdatePollingService } from '../services/messaging/update-polling.service.ts';
+import { NotificationSettingsService } from '../services/messaging/inbox.service.ts';
+import type {
+  MessengerUpdatesService,
+  UpdatePollingService,
+} from '../services/messaging/messenger-updates.service.ts';
 import type { Base } from './outside.ts';
 
 /** The key of the advisory lock: "poll" in ASCII. */
@@ -57,7 +59,9 @@ export async function createUpdatePolling({
   const { directUrl } = config.database;
   // Production never polls, and goes without the client.
   const { BotApi } = await import('../integrations/messenger/bot-api.ts');
-  const { UpdatePollingService } = await import('../services/messaging/update-polling.service.ts');
+  const { UpdatePollingService } = await import(
+    '../services/messaging/messenger-updates.service.ts'
+  );
   return new UpdatePollingService({
     api: new BotApi({ apiRoot, botToken }),
     updates,

@@ -66,9 +66,9 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
 
 /**
  * Beside its pool and its lines, each process has one for the check of the database and one for the queue.
- * `api` listens on four channels; `worker` on one, and takes jobs by four connections.
+ * `api` listens on three channels; `worker` on one, and takes jobs by four connections.
  */
-const BESIDE = { api: 6, worker: 7, all: 11 } as const;
+const BESIDE = { api: 5, worker: 7, all: 10 } as const;
 
 /** The most connections that a process opens on the primary. */
 export const connectionsOf = ({ role, database: { poolSize, readLines } }: Config): number =>

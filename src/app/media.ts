@@ -1,7 +1,6 @@
 import type { MediaUrls } from '../domain/media/media-urls.ts';
 import { adminMediaEndpoints } from '../http/routers/media/admin-media.router.ts';
-import { mediaEndpoints } from '../http/routers/media/media.router.ts';
-import { uploadEndpoints } from '../http/routers/media/uploads.router.ts';
+import { mediaEndpoints, uploadEndpoints } from '../http/routers/media/media.router.ts';
 import { openMedia } from '../integrations/media/open-media.ts';
 import { AdminMediaService } from '../services/media/admin-media.service.ts';
 import { MediaService } from '../services/media/media.service.ts';

@@ -1,19 +1,26 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
-import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
-import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
+import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callbacks.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
-import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
-import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
-import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
-import { messengerUpdateEndpoints } from '../http/routers/messaging/messenger-updates.router.ts';
-import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
-import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
+import {
+  broadcastChangeEndpoints,
+  spreadsheetBroadcastEndpoints,
+} from '../http/routers/messaging/broadcast-changes.router.ts';
+import {
+  inboxEndpoints,
+  notificationSettingsEndpoints,
+} from '../http/routers/messaging/inbox.router.ts';
+import {
+  messengerUpdateEndpoints,
+  startEndpoints,
+} from '../http/routers/messaging/messenger-updates.router.ts';
+import {
+  filterValueEndpoints,
+  notificationJobEndpoints,
+} from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
-import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
-import { startEndpoints } from '../http/routers/messaging/starts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
-import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
+import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
@@ -21,12 +28,11 @@ import { BroadcastPreviewsService } from '../services/messaging/broadcast-previe
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
-import { InboxService } from '../services/messaging/inbox.service.ts';
+import { InboxService, NotificationSettingsService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
-import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';

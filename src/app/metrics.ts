@@ -8,16 +8,15 @@ import { type Listener, listen } from '../http/listener.ts';
 import { jobEnded } from '../lib/observations.ts';
 import { VERSION } from '../lib/version.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import { countObservations, Metrics } from '../metrics/metrics.ts';
 import { metricsServer } from '../metrics/metrics-server.ts';
-import { countObservations } from '../metrics/observed-metrics.ts';
-import { countOutsideCalls } from '../metrics/outside-calls.ts';
 import {
   type Connected,
+  countOutsideCalls,
   poolOf,
   readConnections,
-  readKeptAnswers,
   readProcess,
+  readResponseCache,
 } from '../metrics/process-metrics.ts';
 import { SharedMetrics } from '../metrics/shared-metrics.ts';
 import { type LastJob, type Running, type Status, statusOf } from '../metrics/status.ts';
@@ -94,7 +93,7 @@ export class ProcessMetrics {
   /** Call it when the process has started. */
   started(app: App): void {
     this.#app = app;
-    if (app.keptAnswers) readKeptAnswers(this.#metrics, app.keptAnswers);
+    if (app.responses) readResponseCache(this.#metrics, app.responses);
     if (this.#build.role === 'api') return;
     const shared = new SharedMetrics(this.#metrics, () => app.services.sharedState.read());
     this.#deps.lifecycle.onStop(() => shared.close());

@@ -1,29 +1,36 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminUserReportEndpoints } from '../http/routers/networking/admin-user-reports.router.ts';
-import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
-import { connectionNoteEndpoints } from '../http/routers/networking/connection-notes.router.ts';
-import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
+import {
+  connectionEndpoints,
+  connectionNoteEndpoints,
+  meetEndpoints,
+} from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
-import { meetEndpoints } from '../http/routers/networking/meets.router.ts';
 import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
-import { userReportEndpoints } from '../http/routers/networking/user-reports.router.ts';
-import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
+import {
+  adminUserReportEndpoints,
+  blockEndpoints,
+  userReportEndpoints,
+} from '../http/routers/networking/user-reports.router.ts';
+import { openEnrichmentProvider } from '../integrations/enrichment/local-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
-import { AdminUserReportsService } from '../services/networking/admin-user-reports.service.ts';
-import { BlocksService } from '../services/networking/blocks.service.ts';
 import { ConnectionNotesService } from '../services/networking/connection-notes.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
 import { ContactsService } from '../services/networking/contacts.service.ts';
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
-import { MatchTermsService } from '../services/networking/match-terms.service.ts';
-import { MeetCodesService } from '../services/networking/meet-codes.service.ts';
-import { MeetsService } from '../services/networking/meets.service.ts';
-import { RecommendationsService } from '../services/networking/recommendations.service.ts';
+import { MeetCodesService, MeetsService } from '../services/networking/meets.service.ts';
+import {
+  MatchTermsService,
+  RecommendationsService,
+} from '../services/networking/recommendations.service.ts';
 import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
-import { UserReportsService } from '../services/networking/user-reports.service.ts';
+import {
+  AdminUserReportsService,
+  BlocksService,
+  UserReportsService,
+} from '../services/networking/user-reports.service.ts';
 import type { AdminUsersService } from '../services/people/admin-users.service.ts';
-import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
+import { WrongTriesService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */

@@ -1,7 +1,9 @@
-import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
-import { keptNumberEndpoints } from '../http/routers/operations/kept-numbers.router.ts';
-import { queuedJobEndpoints } from '../http/routers/operations/queued-jobs.router.ts';
-import { sendingEndpoints } from '../http/routers/operations/sending.router.ts';
+import {
+  auditLogEndpoints,
+  keptNumberEndpoints,
+  queuedJobEndpoints,
+  sendingEndpoints,
+} from '../http/routers/operations/operations.router.ts';
 import type { Media } from '../integrations/media/open-media.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';

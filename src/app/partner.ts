@@ -1,15 +1,16 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminPartnerEndpoints } from '../http/routers/partner/admin-partner.router.ts';
-import { partnerEndpoints } from '../http/routers/partner/partner.router.ts';
+import { adminPartnerEndpoints, partnerEndpoints } from '../http/routers/partner/partner.router.ts';
 import { PartnerClient } from '../integrations/partner/partner-client.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
-import { AdminPartnerService } from '../services/partner/admin-partner.service.ts';
 import { PartnerAccountsService } from '../services/partner/partner-accounts.service.ts';
 import { PartnerCodeLimitsService } from '../services/partner/partner-code-limits.service.ts';
 import { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
-import { PartnerMintsService } from '../services/partner/partner-mints.service.ts';
+import {
+  AdminPartnerService,
+  PartnerMintsService,
+} from '../services/partner/partner-mints.service.ts';
 import { PartnerTokensService } from '../services/partner/partner-tokens.service.ts';
 import type { Base } from './outside.ts';
 

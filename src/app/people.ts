@@ -1,11 +1,15 @@
 import type { MediaUrls } from '../domain/media/media-urls.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { adminUserEndpoints } from '../http/routers/people/admin-users.router.ts';
+import {
+  adminUserEndpoints,
+  userImportEndpoints,
+} from '../http/routers/people/admin-users.router.ts';
 import { authenticationEndpoints } from '../http/routers/people/authentication.router.ts';
-import { personalDataEndpoints } from '../http/routers/people/personal-data.router.ts';
-import { userImportEndpoints } from '../http/routers/people/user-imports.router.ts';
-import { userStateEndpoints } from '../http/routers/people/user-state.router.ts';
-import { userEndpoints } from '../http/routers/people/users.router.ts';
+import {
+  personalDataEndpoints,
+  userEndpoints,
+  userStateEndpoints,
+} from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
@@ -27,8 +31,7 @@ import {
 import { SessionsService } from '../services/people/sessions.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
-import { UserStateService } from '../services/people/user-state.service.ts';
-import { UsersService } from '../services/people/users.service.ts';
+import { UserStateService, UsersService } from '../services/people/users.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 interface Needs {

@@ -1,22 +1,31 @@
-import { adminAgendaEndpoints } from '../http/routers/programme/admin-agenda.router.ts';
-import { adminConferenceEndpoints } from '../http/routers/programme/admin-conferences.router.ts';
-import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
-import { adminSideEventEndpoints } from '../http/routers/programme/admin-side-events.router.ts';
+import {
+  adminAgendaEndpoints,
+  agendaMoveEndpoints,
+} from '../http/routers/programme/admin-agenda.router.ts';
+import {
+  adminConferenceEndpoints,
+  conferenceCopyEndpoints,
+  conferenceReadinessEndpoints,
+  conferenceStatsEndpoints,
+} from '../http/routers/programme/admin-conferences.router.ts';
+import {
+  adminEventEndpoints,
+  conferenceEventEndpoints,
+} from '../http/routers/programme/admin-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
-import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
+import { agendaEndpoints, myAgendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaGroupEndpoints } from '../http/routers/programme/agenda-groups.router.ts';
-import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
-import { agendaMoveEndpoints } from '../http/routers/programme/agenda-moves.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
-import { conferenceCopyEndpoints } from '../http/routers/programme/conference-copies.router.ts';
-import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
-import { conferenceReadinessEndpoints } from '../http/routers/programme/conference-readiness.router.ts';
-import { conferenceStatsEndpoints } from '../http/routers/programme/conference-stats.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
-import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
+import {
+  agendaImportEndpoints,
+  eventImportEndpoints,
+} from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
-import { myAgendaEndpoints } from '../http/routers/programme/my-agenda.router.ts';
-import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
+import {
+  adminSideEventEndpoints,
+  sideEventEndpoints,
+} from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
@@ -35,18 +44,16 @@ import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaGroupsService } from '../services/programme/agenda-groups.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { AgendaMovesService } from '../services/programme/agenda-moves.service.ts';
-import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
-import { CalendarsService } from '../services/programme/calendars.service.ts';
+import { CalendarFeedsService, CalendarsService } from '../services/programme/calendars.service.ts';
 import {
   ConferenceCopiesService,
   type QuestCopies,
 } from '../services/programme/conference-copies.service.ts';
-import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
 import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
 import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
-import { EventsService } from '../services/programme/events.service.ts';
+import { ConferenceEventsService, EventsService } from '../services/programme/events.service.ts';
 import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { LineupsService } from '../services/programme/lineups.service.ts';

@@ -1,27 +1,33 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import type { ProofUrl } from '../domain/quests/admin-submissions.ts';
 import type { Quest } from '../domain/quests/quests.ts';
-import { adminParticipationEndpoints } from '../http/routers/quests/admin-participations.router.ts';
+import {
+  adminParticipationEndpoints,
+  adminRegistrationRequestEndpoints,
+} from '../http/routers/quests/admin-participations.router.ts';
 import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-tasks.router.ts';
 import { adminQuestEndpoints } from '../http/routers/quests/admin-quests.router.ts';
-import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminSubmissionEndpoints } from '../http/routers/quests/admin-submissions.router.ts';
-import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
-import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
-import { pointEndpoints } from '../http/routers/quests/points.router.ts';
-import { pollEndpoints } from '../http/routers/quests/polls.router.ts';
+import { leaderboardEndpoints, pointEndpoints } from '../http/routers/quests/points.router.ts';
 import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
 import { questOverviewEndpoints } from '../http/routers/quests/quest-overviews.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
-import { questEndpoints } from '../http/routers/quests/quests.router.ts';
-import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
-import { submissionEndpoints } from '../http/routers/quests/submissions.router.ts';
+import {
+  participationEndpoints,
+  pollEndpoints,
+  questEndpoints,
+  registrationRequestEndpoints,
+  submissionEndpoints,
+} from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
-import { AdminParticipationsService } from '../services/quests/admin-participations.service.ts';
+import {
+  AdminParticipationsService,
+  QuestFunnelsService,
+} from '../services/quests/admin-participations.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
@@ -33,7 +39,6 @@ import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
-import { QuestFunnelsService } from '../services/quests/quest-funnels.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { UnknownMigrations } from './baseline.ts';
-import { differenceTo, type SchemaDifference } from './migration-files.ts';
+import { differenceTo, type SchemaDifference } from './migrate.ts';
 import { codeOf } from './pg-errors.ts';
 
 /** The time between two looks of a probe. */

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import type { ListedData } from '../domain/operations/public-data.ts';
+import { WriteCounters } from '../lib/write-counters.ts';
 
 /**
  * The time for which a total is kept. It bounds changes that no write of this process announces:
  * the writes of other processes and of operators, and the clock.
  */
-const MAX_AGE_MS = 5_000;
+const MAX_AGE_MS = 1_000;
 /** A total takes about 500 bytes. */
 const MAX_TOTALS = 2_000;
 
@@ -36,14 +37,13 @@ interface KeptTotal {
 
 /**
  * Keeps the totals of lists, because a count costs PostgreSQL up to 50 times as much as a page. A
- * total is at most 5 seconds old, and never older than a write of this process to its data. Requests
+ * total is at most one second old, and never older than a write of this process to its data. Requests
  * that arrive during a count share it.
  */
 export class KeptTotals {
   readonly #now: () => number;
   readonly #totals = new LRUCache<string, KeptTotal>({ max: MAX_TOTALS });
-  /** Counts the writes by data, so that a total counted during a write is not shared after it. */
-  readonly #writes = new Map<ListedData, number>();
+  readonly #writes = new WriteCounters<ListedData>();
 
   constructor({ now = () => performance.now() }: { now?: () => number } = {}) {
     this.#now = now;
@@ -55,13 +55,13 @@ export class KeptTotals {
 
   /** Call it when a transaction of this process has ended, before its caller gets the answer. */
   wrote(data: Iterable<ListedData>): void {
-    for (const one of data) this.#writes.set(one, (this.#writes.get(one) ?? 0) + 1);
+    this.#writes.count(data);
   }
 
   /** The kept total of a list, or else the one that `count` finds. */
   of({ list, by, data }: KeptList, count: () => Promise<Total>): Promise<Total> {
     const key = list + JSON.stringify(by, withoutPage);
-    const version = this.#versionOf(data);
+    const version = this.#writes.versionOf(data);
     const at = this.#now();
     const kept = this.#totals.get(key);
     if (kept?.version === version && at - kept.at < MAX_AGE_MS) return kept.total;
@@ -71,13 +71,6 @@ export class KeptTotals {
       if (this.#totals.peek(key) === counted) this.#totals.delete(key);
     });
     return counted.total;
-  }
-
-  /** Grows with each write to the data. */
-  #versionOf(data: readonly ListedData[]): number {
-    let version = 0;
-    for (const one of data) version += this.#writes.get(one) ?? 0;
-    return version;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { TaskInput } from '../domain/quests/admin-quest-tasks.ts';
+import type { TaskInput } from '../domain/quests/quest-tasks.ts';
 import type { SentProof } from '../domain/quests/submissions.ts';
 import type { TaskType } from '../domain/quests/task-types/task-type.ts';
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ensureWritable } from '../lib/writable-folder.ts';
+import { ensureWritable } from '../lib/files.ts';
 import { BOT_NAME } from './bot-account.ts';
 import { BotSandbox } from './bot-sandbox.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';

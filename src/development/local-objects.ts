@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { orMissing } from '../lib/missing-file.ts';
+import { orMissing } from '../lib/files.ts';
 
 export interface StoredObject {
   readonly key: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { isMissingFile } from '../lib/missing-file.ts';
+import { isMissingFile } from '../lib/files.ts';
 import { isObjectKey, type LocalObjects } from './local-objects.ts';
 
 /** Keys on one page of a list, as in Amazon's store. */

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { KeyedPlaces } from '../lib/keyed-places.ts';
+import { KeyedPlaces } from '../lib/keyed-limit.ts';
 import { addressKey } from './rate-limits.ts';
 
 const REPORT_MS = 60_000;

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { FixedText, setPublic } from './caching.ts';
+import { PublicText, setPublic } from './caching.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { methodNotAllowed } from './mount.ts';
 import { openApiOf } from './openapi.ts';
@@ -37,13 +37,16 @@ export function apiReference(
   { publicUrl, signInButtons, referenceFiles = async () => undefined }: ReferenceOptions,
   limitPages: RequestHandler,
 ): Router {
-  let document: FixedText | undefined;
+  let document: PublicText | undefined;
   const router = Router({ strict: true });
   router.get('/openapi.json', limitPages, (req, res) => {
     setPublic(res);
     // Created at the first request: it costs more than the rest of the start, and few clients
     // request it.
-    document ??= new FixedText(JSON.stringify(openApiOf(endpoints, publicUrl)), 'application/json');
+    document ??= new PublicText(
+      JSON.stringify(openApiOf(endpoints, publicUrl)),
+      'application/json',
+    );
     return document.send(req, res);
   });
   const send = fileSender(referenceFiles, HEADERS);

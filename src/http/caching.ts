@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { compressed, type Encoding, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import type { KeptAnswer } from './kept-entries.ts';
 
 const NO_STORE = 'no-store';
 /**
@@ -42,27 +41,37 @@ function vary(names: readonly string[], res: Response): void {
   res.setHeader('Vary', added.join(', '));
 }
 
-/** A public text that never changes in this process: its ETag and each encoding are made once. */
-export class FixedText {
+/** A public text whose ETag and encodings are each made once. */
+export class PublicText {
   readonly #etag: string;
   readonly #contentType: string;
+  readonly #headers: Readonly<Record<string, string>>;
   readonly #bodies: Map<Encoding, Promise<Buffer>>;
   readonly #plain: Buffer;
 
-  constructor(text: string, mediaType: string) {
+  constructor(text: string, mediaType: string, headers: Readonly<Record<string, string>> = {}) {
     this.#plain = Buffer.from(text);
-    this.#etag = etagOf(text);
-    this.#contentType = `${mediaType}; charset=utf-8`;
+    this.#etag = etagOf(text, mediaType);
+    this.#contentType = contentTypeOf(mediaType);
+    this.#headers = headers;
     this.#bodies = new Map([['identity', Promise.resolve(this.#plain)]]);
   }
 
+  /** The length without compression. */
+  get bytes(): number {
+    return this.#plain.length;
+  }
+
   async send(req: Request, res: Response): Promise<void> {
+    for (const [name, value] of Object.entries(this.#headers)) res.setHeader(name, value);
     res.setHeader('ETag', this.#etag);
     if (isCurrent(this.#etag, req.headers['if-none-match'])) {
-      res.status(304).end();
+      res.writeHead(304).end();
       return;
     }
-    const encoding = encodingFor(req.headers['accept-encoding']);
+    const encoding = isWorthCompressing(this.bytes, this.#contentType)
+      ? encodingFor(req.headers['accept-encoding'])
+      : 'identity';
     const body = this.#bodies.get(encoding) ?? compressed(this.#plain, encoding);
     this.#bodies.set(encoding, body);
     const bytes = await body;
@@ -73,12 +82,14 @@ export class FixedText {
   }
 }
 
-const etagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`;
+/** The ETag of every encoding, because it is weak. */
+function etagOf(text: string, mediaType: string): string {
+  const version = mediaType.endsWith('json') ? text.replace(AS_OF, '') : text;
+  return `W/"${hash('sha1', version, 'base64url')}"`;
+}
 
-/** Receives an answer with status 200 that any cache may store; `res.locals.keep` of a request. */
-export type Keep = (
-  answer: Pick<KeptAnswer, 'contentType' | 'etag' | 'disposition'> & { readonly body: string },
-) => void;
+const contentTypeOf = (mediaType: string): string =>
+  mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
 
 /**
  * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer
@@ -103,15 +114,10 @@ export async function sendText(
   },
 ): Promise<void> {
   const isPublic = res.getHeader('Cache-Control') === REVALIDATE;
-  const contentType = mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
+  const contentType = contentTypeOf(mediaType);
   if (conditional || isPublic) {
-    const version = mediaType.endsWith('json') ? body.replace(AS_OF, '') : body;
-    const etag = etagOf(version);
+    const etag = etagOf(body, mediaType);
     res.setHeader('ETag', etag);
-    if (isPublic && res.statusCode === 200) {
-      const keep: Keep | undefined = res.locals.keep;
-      keep?.({ body, contentType, etag, disposition: res.get('Content-Disposition') });
-    }
     if (isCurrent(etag, req.headers['if-none-match'])) {
       res.status(304).end();
       return;

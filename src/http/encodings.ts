@@ -43,7 +43,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Measured on an agenda of 345 kB: see docs/decisions/0019-kept-answers.md. */
+/** Measured on an agenda of 345 kB: see docs/decisions/0019-response-cache.md. */
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 5;
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { AdminCredential } from '../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../domain/administration/admin-sessions.ts';
 import type { Administrator, Trace } from '../domain/administration/administrators.ts';
 import type { ConferencesOf } from '../domain/administration/conference-rows.ts';
 import type { RequiredScope, Scope } from '../domain/administration/scopes.ts';
@@ -168,12 +168,8 @@ export interface Endpoint<
    * reads of each key; a file has an audit row of its own.
    */
   holdsProfiles?: true;
-  /**
-   * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional
-   * credentials, only anonymous answers are kept. Only for GETs of public data without limits and
-   * without profiles.
-   */
-  kept?: readonly PublicData[];
+  /** Anonymous answers are cached for a second, or until one of these is written (`ResponseCache`). */
+  cachedUntil?: readonly PublicData[];
   /** The answer sets or deletes the cookie of a session. */
   setsCookie?: true;
   /** A `ticket` in the query replaces a key or token; a GET redeems it, whatever its answer is. */
@@ -235,18 +231,21 @@ type Scoped<A extends Auth> = A extends 'admin'
   ? { scope: RequiredScope; conferences: NonNullable<unknown> }
   : { scope?: never; exportScope?: never; conferences?: never };
 
-/** A stored answer must not hold a secret. */
-type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
+/** A stored answer must not hold a secret, and a cached one is the same for every anonymous caller. */
+type Storable = (Never<'idempotent'> | Never<'holdsSecret'>) &
+  (Never<'cachedUntil'> | ({ method: 'get'; auth: 'public' | 'optional' } & OfEveryone));
+type OfEveryone = Never<'knowsSender' | 'holdsProfiles' | 'readsPeople' | 'limits' | 'headers'>;
+type Never<Name extends string> = { [Of in Name]?: never };
 
 /**
  * Only a GET whose caller is known may lag: what they wrote must be in the answer. Never one of an
- * administrator, who edits what they read; a kept answer, which the writes renew; or a stream.
+ * administrator, who edits what they read; a cached answer, which the writes renew; or a stream.
  */
 type Lagging<R extends Responses> =
   | { mayLag?: never }
   | (Readable extends z.input<R[keyof R]>
       ? never
-      : { method: 'get'; kept?: never; holdsSecret?: never; takesTicket?: never } & (
+      : { method: 'get'; cachedUntil?: never; holdsSecret?: never; takesTicket?: never } & (
           | { auth: 'user' | 'optional' }
           | { auth: 'public'; knowsSender: true }
         ));
@@ -264,6 +263,6 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Lagging<R> & Scoped<A>): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & Storable & Lagging<R> & Scoped<A>): AnyEndpoint {
   return declaration;
 }

@@ -30,8 +30,8 @@ import {
   QUEST_STATES,
 } from '../domain/quests/quests.ts';
 import { SUBMISSION_STATUSES } from '../domain/quests/submissions.ts';
-import { POLL_RESULTS } from '../domain/quests/task-types/poll.ts';
-import { PROFILE_TASK_FIELDS } from '../domain/quests/task-types/profile.ts';
+import { POLL_RESULTS } from '../domain/quests/task-types/answered.ts';
+import { PROFILE_TASK_FIELDS } from '../domain/quests/task-types/automatic.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../domain/quests/task-types/task-type.ts';
 import { ERROR_STATUS } from '../errors.ts';
 import type { Json } from './json-schemas.ts';

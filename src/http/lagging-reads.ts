@@ -10,10 +10,10 @@ export interface LaggingReads {
 
 /**
  * Runs the handler of an endpoint, on a replica if it may lag. Any other endpoint may write, but for
- * those whose answers are kept: after it, also after its failure, its caller sees what is committed.
+ * those whose answers are cached: after it, also after its failure, its caller sees what is committed.
  */
 export async function runHandler<T>(
-  { mayLag, kept }: AnyEndpoint,
+  { mayLag, cachedUntil }: AnyEndpoint,
   { caller, lagging }: { caller: Partial<SignedIn> | undefined; lagging: LaggingReads | undefined },
   handle: () => Promise<T>,
 ): Promise<T> {
@@ -23,6 +23,6 @@ export async function runHandler<T>(
   try {
     return await handle();
   } finally {
-    if (user && !kept) lagging.mustBeSeenBy([user.id]);
+    if (user && !cachedUntil) lagging.mustBeSeenBy([user.id]);
   }
 }

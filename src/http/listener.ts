@@ -139,7 +139,7 @@ function progressOf(answers: ReadonlySet<ServerResponse>): InProgress {
   const streams = new Map<string, number>();
   let requests = 0;
   for (const res of answers) {
-    // Express, or what sends kept answers, adds them.
+    // Express, or what sends cached answers, adds them.
     const { isStream, endpoint } = (res as Partial<Response>).locals ?? NO_LOCALS;
     if (isStream) streams.set(String(endpoint), (streams.get(String(endpoint)) ?? 0) + 1);
     else requests += 1;

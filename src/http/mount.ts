@@ -3,9 +3,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { ConcurrencyKey, KeyedLimit } from '../lib/keyed-limit.ts';
-import { sendText, setCacheHeaders } from './caching.ts';
+import { PublicText, sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import { jsonFor } from './contacts.ts';
+import { textFor } from './contacts.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
@@ -19,6 +19,8 @@ import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
 import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { prefixOf, sortKey } from './route-order.ts';
 import { isSearched, type SearchGate, searcherOf } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
@@ -34,8 +36,10 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
   readonly peopleReads: PeopleReads;
-  /** Enforces the `concurrency` of endpoints. */
   readonly limited: KeyedLimit<ConcurrencyKey>['run'];
+  /** Undefined where no answers are cached. */
+  readonly responses?: ResponseCache | undefined;
+  /** Undefined without a replica. */
   readonly lagging?: LaggingReads | undefined;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
@@ -65,7 +69,7 @@ function routerOf(endpoints: readonly AnyEndpoint[], options: MountOptions): Rou
     const methods = declared.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
     );
-    for (const one of declared) router[one.method](one.path, run(one, options));
+    for (const one of declared) router[one.method](one.path, ...handlersOf(one, options));
     for (const { path } of declared) router.all(path, methodNotAllowed(methods));
   }
   return router;
@@ -79,6 +83,20 @@ export const methodNotAllowed =
       headers: { Allow: allowed.join(', ') },
     });
   };
+
+function handlersOf(endpoint: AnyEndpoint, options: MountOptions): RequestHandler[] {
+  const { responses, bodyTimeoutMs } = options;
+  const usual = run(endpoint, options);
+  if (!endpoint.cachedUntil || !responses) return [usual];
+  const authenticate = options.authenticate(endpoint);
+  const make = async (req: Request, res: Response) => {
+    await authenticate(req, res);
+    const read = { req, res, begun: undefined, file: undefined, idempotencyKey: undefined };
+    const { headers, mediaType, content } = await answerTo(endpoint, read, options);
+    return new PublicText(textFor(undefined, content), mediaType, headers);
+  };
+  return [responses.reader(endpoint, make, bodyTimeoutMs), usual];
+}
 
 /** One request: authentication, body, validation, handler, response. */
 function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
@@ -221,7 +239,7 @@ async function send(
   if (content instanceof ServedFile) return sendFile(content, req, res);
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  const text = typeof content === 'string' ? content : jsonFor(res.locals.caller, content.json);
+  const text = textFor(res.locals.caller, content);
   await sendText(text, { req, res, mediaType: type, endpoint });
 }
 
@@ -250,21 +268,3 @@ function handled<T>(
   const key = endpoint.concurrency?.(request as never);
   return key === undefined ? handle() : limited([key], handle);
 }
-
-/** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */
-function prefixOf(path: string): string {
-  const [first = '', second = ''] = path.slice(1).split('/');
-  return first === 'admin' && second && !second.startsWith(':') ? `/admin/${second}` : `/${first}`;
-}
-
-/**
- * Fixed words before parameters, so that /events/my is not read as an event id. A parameter with an
- * extension (`:id.ics`) comes before one without, which would match it too.
- */
-const sortKey = (path: string) =>
-  path
-    .split('/')
-    .map((segment) =>
-      segment.startsWith(':') ? (segment.includes('.') ? '1' : '2') : `0${segment}`,
-    )
-    .join('/');

@@ -9,7 +9,7 @@ import type { BroadcastFanoutService } from '../services/messaging/broadcast-fan
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
-import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import type { MatchTermsService } from '../services/networking/recommendations.service.ts';
 import type { UserReportsService } from '../services/networking/user-reports.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';

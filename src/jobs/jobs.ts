@@ -1,24 +1,18 @@
-import { applyBotPress } from './apply-bot-press.job.ts';
-import { applyBotUpdate } from './apply-bot-update.job.ts';
-import { applyQuestCall } from './apply-quest-call.job.ts';
-import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
-import { deleteMedia } from './delete-media.job.ts';
-import { deleteOldGuests } from './delete-old-guests.job.ts';
-import { deleteOldReports } from './delete-old-reports.job.ts';
-import { enrichUsers } from './enrich-users.job.ts';
+import { deleteOldGuests, recountConferencePeople } from './attendance.jobs.ts';
 import type { Job } from './job.ts';
-import { planSessionReminders } from './plan-session-reminders.job.ts';
-import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
-import { recalculateQuest } from './recalculate-quest.job.ts';
-import { recallNotificationJob } from './recall-notification-job.job.ts';
-import { recountConferencePeople } from './recount-conference-people.job.ts';
-import { reportOwnerKeys } from './report-owner-keys.job.ts';
-import { runNotificationJob } from './run-notification-job.job.ts';
-import { runPartnerMints } from './run-partner-mints.job.ts';
-import { sendMessages } from './send-messages.job.ts';
-import { settleTasks } from './settle-tasks.job.ts';
-import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
-import { sweepMedia } from './sweep-media.job.ts';
+import { deleteMedia, sweepMedia } from './media.jobs.ts';
+import {
+  applyBotPress,
+  applyBotUpdate,
+  planSessionReminders,
+  recallNotificationJob,
+  runNotificationJob,
+  sendMessages,
+} from './messaging.jobs.ts';
+import { deleteOldReports, enrichUsers, rebuildMatchTerms } from './networking.jobs.ts';
+import { reportOwnerKeys, sweepExpiredCounters } from './operations.jobs.ts';
+import { runPartnerMints } from './partner.jobs.ts';
+import { applyQuestCall, applyUnsignedCall, recalculateQuest, settleTasks } from './quests.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [

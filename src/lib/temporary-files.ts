@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { discardFile, writePrivateFile } from './files.ts';
 import { lockFile } from './lock-file.ts';
 
 const DIRECTORY = /^hallway-files-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -68,3 +70,36 @@ const isOurs = async (file: string): Promise<boolean> => {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && !found.isSymbolicLink() && found.uid === process.getuid?.();
 };
+
+/** A temporary text file, written once and read any number of times. */
+export interface StagingFile {
+  read(): Readable;
+  delete(): Promise<void>;
+}
+
+/** Writes `lines` to a temporary file in constant memory. The caller deletes the file. */
+export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
+  const file = temporaryPath();
+  const remove = () => discardFile(file);
+  try {
+    await writePrivateFile(file, Readable.from(inBlocks(lines)));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { read: () => createReadStream(file), delete: remove };
+}
+
+const BLOCK_CHARACTERS = 64 * 1024;
+
+/** Joins short lines into blocks, because each stream chunk has a cost. */
+async function* inBlocks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    yield block;
+    block = '';
+  }
+  if (block) yield block;
+}

@@ -76,7 +76,11 @@ export const METRICS = {
     'Requests of public reads by whether an answer was in memory: hit, miss.',
     ['result'],
   ),
-  hallway_kept_answers_bytes: gauge(SCRAPE, 'Memory of the kept answers.', []),
+  hallway_kept_answers_bytes: gauge(
+    SCRAPE,
+    'Memory that is reserved for answers in the response cache.',
+    [],
+  ),
 
   hallway_database_up: gauge(PROBE, '1 if the database answers a new connection within 3 s.', []),
   hallway_database_look_seconds: gauge(PROBE, 'Time of that look, with its connection.', []),

@@ -1,11 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { PoolWatch } from '../db/database-health.ts';
 import type { DatabaseProbe } from '../db/database-look.ts';
 import type { Replica } from '../db/replica.ts';
-import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Listener } from '../http/listener.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
 import type { Overload } from '../overload.ts';
-import type { Metrics } from './metrics.ts';
+import { classOf, type Metrics } from './metrics.ts';
 import type { Pool } from './status.ts';
 
 /** What a process has before its database answers. */
@@ -101,15 +102,58 @@ function readReplica(metrics: Metrics, { lagMs, reads }: NonNullable<Connected['
 const errorClassOf = (code: unknown): string =>
   typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'none';
 
-/** Reads the kept answers at each scrape. */
-export function readKeptAnswers(
+/** Reads the response cache at each scrape. */
+export function readResponseCache(
   metrics: Metrics,
-  keptAnswers: Pick<KeptAnswers, 'bytes' | 'requests'>,
+  responses: Pick<ResponseCache, 'bytes' | 'requests'>,
 ): void {
   metrics.readAtScrape(() => {
-    for (const [result, count] of Object.entries(keptAnswers.requests)) {
+    for (const [result, count] of Object.entries(responses.requests)) {
       metrics.setTotal('hallway_kept_answers_total', count, { result });
     }
-    metrics.set('hallway_kept_answers_bytes', keptAnswers.bytes, {});
+    metrics.set('hallway_kept_answers_bytes', responses.bytes, {});
   });
 }
+
+/** The classes of hosts by their origin. */
+export type Hosts = ReadonlyMap<string, string>;
+
+/** What Node.js and undici publish of a request of this process. */
+interface Published {
+  readonly request: {
+    /** Of undici. */
+    readonly origin?: string | URL;
+    /** Of Node.js. */
+    readonly protocol?: string;
+    getHeader?(name: string): unknown;
+  };
+  readonly response?: { readonly statusCode?: number };
+}
+
+const ANSWERED = ['undici:request:headers', 'http.client.response.finish'] as const;
+const FAILED = ['undici:request:error', 'http.client.request.error'] as const;
+
+/**
+ * Counts the calls to other systems, until it is disposed. Node.js and undici publish each request, so
+ * that no integration counts its own, and none is forgotten.
+ */
+export function countOutsideCalls(metrics: Metrics, hosts: Hosts): Disposable {
+  const calls = new DisposableStack();
+  const count = (request: Published['request'], answered: string) => {
+    const host = hosts.get(originOf(request)) ?? 'other';
+    metrics.count('hallway_outside_calls_total', { host, class: answered });
+  };
+  const listen = (names: readonly string[], observe: (published: Published) => void) => {
+    const observed = (published: unknown) => observe(published as Published);
+    for (const name of names) {
+      subscribe(name, observed);
+      calls.defer(() => void unsubscribe(name, observed));
+    }
+  };
+  listen(ANSWERED, ({ request, response }) => count(request, classOf(response?.statusCode ?? 0)));
+  listen(FAILED, ({ request }) => count(request, 'error'));
+  return calls;
+}
+
+const originOf = (request: Published['request']): string =>
+  String(request.origin ?? `${request.protocol}//${request.getHeader?.('host')}`);

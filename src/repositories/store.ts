@@ -13,9 +13,11 @@ import {
 } from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll, either } from './bindings.ts';
-import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
+import {
+  AdminFeedbackReadModel,
+  FeedbackStatisticsReadModel,
+} from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
-import { FeedbackStatisticsReadModel } from './feedback/feedback-statistics.read-model.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
@@ -23,8 +25,10 @@ import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messa
 import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
 import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
-import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
-import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import {
+  PartnerAccountsRepository,
+  PartnerErasedRepository,
+} from './partner/partner-accounts.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';

@@ -9,7 +9,7 @@ import {
   RowErrors,
 } from '../domain/imports.ts';
 import type { AuditAction } from '../domain/operations/audit-log.ts';
-import { writeStagingFile } from '../lib/staging-file.ts';
+import { writeStagingFile } from '../lib/temporary-files.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows of an import request. */

@@ -91,9 +91,9 @@ describe('the answers to users that hold people', () => {
     expect(names.toSorted()).toEqual(Object.keys(HIDING).toSorted());
   });
 
-  it('are kept for no one: a kept answer is the same for every caller', () => {
-    const kept = holding.filter(({ kept }) => kept).map(({ name }) => name);
-    expect(kept.filter((name) => HIDING[name] !== SPEAKERS)).toEqual([]);
+  it('are cached for no one: a cached answer is the same for every caller', () => {
+    const cached = holding.filter(({ cachedUntil }) => cachedUntil).map(({ name }) => name);
+    expect(cached.filter((name) => HIDING[name] !== SPEAKERS)).toEqual([]);
   });
 
   it('come from endpoints that know their caller', () => {

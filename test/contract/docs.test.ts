@@ -247,7 +247,7 @@ describe('the generated pages (after a change: npm run generate)', () => {
   });
 });
 
-describe('.env.example', () => {
+describe('.env.example, and the page of settings with defaults', () => {
   const NEEDED = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://127.0.0.1/hallway',
@@ -259,7 +259,11 @@ describe('.env.example', () => {
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
 
   it('shows the actual defaults', () => {
-    const shown = Object.fromEntries(settings.map(([, name, value]) => [name, value]));
+    const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`(.*?)`)? +\|/gm)];
+    expect(rows.length).toBeGreaterThan(30);
+    const shown = Object.fromEntries(
+      [...settings, ...rows].map(([, name, value]) => [name, value]),
+    );
 
     expect(readConfig({ ...shown, ...NEEDED })).toEqual(readConfig(NEEDED));
   });

@@ -4,7 +4,7 @@ import { startOf } from '../../src/domain/messaging/start-parameters.ts';
 import { messengerHash } from '../../src/domain/people/messenger-hashes.ts';
 import { Encryption } from '../../src/lib/encryption.ts';
 import { keyedHash } from '../../src/lib/keyed-hashes.ts';
-import { isMediaUrlValid } from '../../src/lib/media-url-signatures.ts';
+import { isMediaUrlValid } from '../../src/lib/media-keys.ts';
 import { TicketsService } from '../../src/services/attendance/tickets.service.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';

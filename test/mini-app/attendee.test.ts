@@ -147,12 +147,13 @@ describeInBrowser('an attendee in the mini app', () => {
     await page.clock.install();
     await page.getByText('on the waitlist of the conference, at place 1').waitFor();
     await tab(page, 'Inbox');
-    const place = page.getByRole('listitem').getByText('Place 1 on the waitlist');
+    const message = page.getByRole('listitem').filter({ hasText: 'Harbor Summit' });
+    const place = message.getByText('Place 1 on the waitlist');
     await place.waitFor();
     await demo.api('PATCH', seat, { status: 'registered' });
     await page.clock.runFor(31_000);
     await place.first().waitFor({ state: 'detached' });
-    await page.getByRole('listitem').getByText('You have a seat').first().waitFor();
+    await message.getByText('You have a seat').first().waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -40,7 +40,6 @@ export interface TestApi extends AsyncDisposable {
   /** With `DATABASE_READ_URL`. */
   readonly replica: Outside['replica'];
   readonly services: App['services'];
-  readonly keptAnswers: App['keptAnswers'];
   readonly notifySender: App['notifySender'];
   readonly url: string;
   readonly databaseUrl: string;
@@ -140,7 +139,6 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.services.notificationStreams.close();
     await app.services.adminStreams.close();
     await listener.close(0);
-    await app.keptAnswers?.close();
     await app.notifySender.close();
     await app.changeSender.close();
     await app.services.adminAuthentication.close();
@@ -163,7 +161,6 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     store: app.store,
     replica,
     services: app.services,
-    keptAnswers: app.keptAnswers,
     notifySender: app.notifySender,
     configWith,
     url,
@@ -188,7 +185,7 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     MESSENGER_BOT_TOKEN: BOT_TOKEN,
     ENCRYPTION_KEY,
     RATE_LIMIT_ENABLED: 'false',
-    // Tests change rows without the service; tests of kept answers turn them on.
+    // Tests change rows without the service; tests of the response cache turn it on.
     KEPT_ANSWERS_BYTES: '0',
     // No line changes its level because the machine is busy.
     LOG_SLOW_MS: '600000',

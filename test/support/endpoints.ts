@@ -8,7 +8,7 @@ import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 /** Every declared endpoint of the service; the database is never opened. */
 export const declaredEndpoints = (): readonly AnyEndpoint[] => declaredApp().endpoints;
 
-/** The whole application without kept answers: its server is that of Express. */
+/** The whole application without a response cache. */
 export function declaredApp(pages: Pick<Outside, 'consoleFiles'> = {}): App {
   const config = readConfig({
     DATABASE_URL: 'postgres://127.0.0.1/never-opened',

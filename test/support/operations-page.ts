@@ -1,5 +1,5 @@
 import { seesContacts } from '../../src/domain/administration/contacts.ts';
-import { PRESETS, type Preset } from '../../src/domain/administration/presets.ts';
+import { PRESETS, type Preset } from '../../src/domain/administration/grants.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import type { TestApi } from './api.ts';
 import { aKey } from './api-keys.ts';
@@ -10,7 +10,7 @@ const NAMES = Object.keys(PRESETS) as readonly Preset[];
 const HEAD = `# Operations of administrators, by preset
 
 Written by \`npm run generate\`: a key of each preset of
-[presets.ts](../src/domain/administration/presets.ts) calls every operation. ✓: the answer is neither 401 nor 403.
+[grants.ts](../src/domain/administration/grants.ts) calls every operation. ✓: the answer is neither 401 nor 403.
 [Administration](administration.md) explains keys and scopes.
 `;
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { ApiKey, IssuedApiKey } from '../../client/operations.d.ts';
-import { PRESETS } from '../../domain/administration/presets.ts';
+import { PRESETS } from '../../domain/administration/grants.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { changesOf } from '../lib/edits.ts';

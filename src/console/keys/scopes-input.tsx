@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
+import { PRESETS, type Preset } from '../../domain/administration/grants.ts';
 import { SCOPES } from '../../domain/administration/scopes.ts';
 import { type Scope, useMay } from '../lib/access.ts';
 import { actionText, areaText, presetOf } from '../lib/scopes.ts';

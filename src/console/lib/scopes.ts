@@ -1,4 +1,4 @@
-import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
+import { PRESETS, type Preset } from '../../domain/administration/grants.ts';
 import { type TextKey, t, textIf } from './text.ts';
 
 const PRESET_NAMES = Object.keys(PRESETS) as readonly Preset[];

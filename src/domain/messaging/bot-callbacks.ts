@@ -1,4 +1,7 @@
+import type { Language } from '../../messages/catalogs.ts';
 import type { Answer } from '../networking/connections.ts';
+import type { CallbackButton } from './keyboards.ts';
+import { line } from './notice-texts.ts';
 
 /** What a button below a message of the bot asks for. `language` is null for the messenger's own. */
 export type BotCallback =
@@ -33,3 +36,29 @@ export function callbackDataOf(callback: BotCallback): string {
   if (callback.kind === 'language') return `l_${callback.language ?? ''}`;
   return `${callback.answer === 'accepted' ? 'ca' : 'cd'}_${callback.connection_id}`;
 }
+
+/**
+ * The buttons that answer a connection request, in one row. The row with the button that opens the
+ * app follows it.
+ */
+export const requestKeyboard = (
+  connection_id: number,
+  language: Language,
+): readonly CallbackButton[] => [
+  {
+    text: line('accept', language),
+    callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'accepted' }),
+  },
+  {
+    text: line('decline', language),
+    callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'rejected' }),
+  },
+];
+
+/** The button that mutes all reminders of sessions. */
+export const reminderKeyboard = (language: Language): readonly CallbackButton[] => [
+  {
+    text: line('mute_reminders', language),
+    callback_data: callbackDataOf({ kind: 'mute_reminders' }),
+  },
+];

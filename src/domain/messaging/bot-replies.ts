@@ -1,9 +1,25 @@
-import { LANGUAGES, type Language } from '../../messages/catalogs.ts';
+import {
+  CATALOGS,
+  type Catalog,
+  format,
+  LANGUAGES,
+  type Language,
+} from '../../messages/catalogs.ts';
 import { callbackDataOf } from './bot-callbacks.ts';
-import { type BotTextKey, botText } from './bot-texts.ts';
 import { BOT_COMMANDS, type BotCommand } from './bot-updates.ts';
 import { type Keyboard, NO_KEYBOARD } from './keyboards.ts';
+import { lookUpLanguage } from './languages.ts';
 import { shareUrl, startOf } from './start-parameters.ts';
+
+export type BotTextKey = keyof Catalog['bot'];
+
+/** A text of the bot that belongs to no notification. */
+export const botText = (key: BotTextKey, language: Language): string =>
+  format(language, CATALOGS[language].bot[key]);
+
+/** The language that a user means by a tag; undefined if the bot does not speak it. */
+export const botLanguage = (tag: string | null): Language | undefined =>
+  lookUpLanguage(tag, LANGUAGES);
 
 export interface BotReply {
   /** Plain text. */

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Audience } from './audiences.ts';
+import type { RecallState } from './broadcasts.ts';
 import type { DeliveryStatus } from './deliveries.ts';
+import type { MessageText, TranslatedText, Translations } from './languages.ts';
 import type { Channel } from './notifications.ts';
-import type { RecallState } from './recalls.ts';
 import type { StartTarget } from './start-parameters.ts';
-import type { MessageText, TranslatedText, Translations } from './translations.ts';
 
 /**
  * A draft is never sent. A job is scheduled until it is due, then running until every recipient has a

@@ -209,3 +209,10 @@ export type Notification = NotificationContent & {
   readonly clicked_at: string | null;
   readonly dismissed_at: string | null;
 };
+
+/** A seat or a place on the waitlist that an administrator changed. */
+export interface SeatChange {
+  readonly userIds: readonly number[];
+  readonly type: 'seat_given' | 'seat_taken';
+  readonly status: Attendance['status'];
+}

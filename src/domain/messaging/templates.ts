@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { type TranslatedText, templatesOf } from './translations.ts';
+import { type TranslatedText, templatesOf } from './languages.ts';
 
 /** The variables that every template can use. Values come from the recipient. */
 export const TEMPLATE_VARIABLES = [

@@ -1,3 +1,5 @@
+import type { PartnerAccountStatus } from './partner-accounts.ts';
+
 /**
  * - `pending`: not sent yet, or the partner works on it.
  * - `unknown`: perhaps sent. The worker asks the partner by the idempotency key before it sends the
@@ -83,4 +85,45 @@ export function allowedExplorerUrl(text: string | null, hosts: readonly string[]
   const url = text === null ? null : URL.parse(text);
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return null;
   return hosts.includes(url.hostname) && url.href.length <= 2_000 ? url.href : null;
+}
+
+/** The user of an account or of a mint, as administrators see them. */
+export interface PartnerUser {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly username: string | null;
+}
+
+/** An account as administrators see it: without tokens, and without the address of the code. */
+export interface AdminPartnerAccount {
+  readonly user: PartnerUser;
+  readonly status: PartnerAccountStatus;
+  readonly partner_user_id: string | null;
+  readonly otp_expires_at: string | null;
+  /** Of the last code. */
+  readonly tries: number;
+  readonly verified_at: string | null;
+  /** Null before a mint. */
+  readonly mint_status: MintViewStatus | null;
+}
+
+/** A mint as administrators see it. */
+export interface AdminMint extends MintView {
+  readonly user: PartnerUser;
+  readonly try: number;
+  readonly partner_mint_id: string | null;
+  readonly created_at: string;
+  /** The start of the latest try. */
+  readonly requested_at: string;
+  readonly finished_at: string | null;
+}
+
+/** The number of mints by status. */
+export type MintCounts = Readonly<Record<MintViewStatus, number>>;
+
+/** A mint after another try has begun. Names its user by id only, since the answer may be stored. */
+export interface RetriedMint extends MintView {
+  readonly user_id: number;
+  readonly try: number;
 }

@@ -1,6 +1,6 @@
 import { type Remark, remark } from '../reasons.ts';
 import { sameName } from './agenda-imports.ts';
-import { listedNames, type SharedNames } from './names-of-keys.ts';
+import { listedNames, type SharedNames } from './imported-speakers.ts';
 import type { SpeakerConflict } from './speaker-directory.ts';
 
 /** The name of a known speaker: as stored before and after an import, and as the import has it. */

@@ -1,6 +1,6 @@
 import { AppError, conflict } from '../../errors.ts';
 import { type Decision, STATUS_OF } from './admin-submissions.ts';
-import type { QuestPerson } from './quest-people.ts';
+import type { QuestPerson } from './participations.ts';
 import type { Quest } from './quests.ts';
 import type { RegistrationRequest, RequestStatus } from './registration-requests.ts';
 

@@ -1,7 +1,7 @@
 import { type AppError, conflict } from '../../errors.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
 import type { MediaPurpose, MediaStorage } from '../media/media.ts';
-import type { QuestPerson } from './quest-people.ts';
+import type { QuestPerson } from './participations.ts';
 import type { QuestTask } from './quest-tasks.ts';
 import type { Quest } from './quests.ts';
 import type { Source, Submission, SubmissionStatus } from './submissions.ts';
@@ -90,13 +90,11 @@ export interface StandingDecision {
 
 /** Refuses another decision than the one that stands. */
 export function alreadyDecided({ status, decided_at, reviewer }: StandingDecision): AppError {
-  const by = reviewer === null ? '' : ` by ${reviewer}`;
-  return conflict(
-    null,
-    `This task was ${status}${by} at ${decided_at}; reopen it to decide again`,
-    'decided',
-    { status },
-  );
+  const decided = (by: string) =>
+    `This task was ${status}${by} at ${decided_at}; reopen it to decide again`;
+  if (reviewer === null) return conflict(null, decided(''), 'decided', { status });
+  const params = { status, name: reviewer };
+  return conflict(null, decided(` by ${reviewer}`), 'decided_by', params);
 }
 
 /** The result of a bulk decision for one id. */

@@ -1,6 +1,6 @@
 import { type TaskOf, taskStateOf } from './quest-tasks.ts';
 import { hasEnded, type Quest } from './quests.ts';
-import { idsOf, type Option } from './task-types/options.ts';
+import { idsOf, type Option } from './task-types/answered.ts';
 import type { TaskKind } from './task-types/task-types.ts';
 
 /** The number of votes for each option; options without votes can be absent. */

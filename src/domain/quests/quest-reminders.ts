@@ -1,4 +1,4 @@
-import type { Translations } from '../messaging/translations.ts';
+import type { Translations } from '../messaging/languages.ts';
 
 /** The text of a reminder of a quest. */
 export interface ReminderTemplate {

@@ -1,8 +1,14 @@
+import type { Changes } from '../changes.ts';
 import type { TaskType, Verification } from './task-types/task-type.ts';
-import { ruleOf, type TaskConfigs, type TaskKind } from './task-types/task-types.ts';
+import {
+  type GivenConfig,
+  ruleOf,
+  type TaskConfigs,
+  type TaskKind,
+} from './task-types/task-types.ts';
 
 export const TASK_STATES = ['coming', 'open', 'closed'] as const;
-export type TaskState = (typeof TASK_STATES)[number];
+type TaskState = (typeof TASK_STATES)[number];
 
 /** A task as stored, without its answer. */
 export type QuestTask = TaskKind & {
@@ -50,3 +56,28 @@ export function taskView(task: QuestTask, now: Date): TaskView {
   if (state === 'coming') return { ...task, description: null, config: null, state, verification };
   return { ...task, state, verification };
 }
+
+export type AdminTaskView = QuestTask & {
+  readonly state: TaskState;
+  readonly verification: Verification;
+};
+
+type TaskFields = Pick<
+  QuestTask,
+  'title' | 'description' | 'points' | 'position' | 'is_required' | 'opens_at' | 'closes_at'
+>;
+
+/** Absent fields keep their value. */
+export type TaskChanges = Changes<TaskFields> & {
+  readonly type?: TaskType | undefined;
+  readonly config?: GivenConfig | undefined;
+};
+
+/** A new task; absent fields get their default. */
+export type TaskInput = TaskChanges & Pick<TaskFields, 'title'> & { readonly type: TaskType };
+
+export const adminTaskView = (task: QuestTask, now: Date): AdminTaskView => ({
+  ...task,
+  state: taskStateOf(task, now),
+  verification: ruleOf(task.type).verification,
+});

@@ -21,9 +21,8 @@ import { type IcalCalendar, type IcalFile, splitCalendars } from './ical-compone
 import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
 import { IcalProperties, NotUnderstood, refuseEvent } from './ical-properties.ts';
 import { noted } from './ical-remarks.ts';
-import { instancesOf, isRepeating } from './ical-series.ts';
+import { instancesOf, isRepeating, Overrides } from './ical-series.ts';
 import { endOf } from './ical-times.ts';
-import { Overrides } from './overrides.ts';
 import { Effort } from './recurrence.ts';
 import { named, Warnings } from './warnings.ts';
 import { firstZoneName, namedZone, zoneNameOf } from './zone-names.ts';

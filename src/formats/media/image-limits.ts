@@ -30,7 +30,7 @@ export type ImageTraits = Pick<
 
 /**
  * The properties that make a pixel more expensive, with their factors. With these limits, decoding
- * takes at most 900 ms of CPU; `bench/rewrite-images.ts` makes the measured files.
+ * takes at most 900 ms of CPU (docs/capabilities/media.md).
  */
 const DEARER: readonly {
   readonly what: string;

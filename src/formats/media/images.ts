@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { damagedFile } from '../../errors.ts';
-import { discardFile } from '../../lib/discard-file.ts';
 import { FairQueue } from '../../lib/fair-queue.ts';
+import { discardFile } from '../../lib/files.ts';
 import {
   type ImageHeader,
   imageHeader,

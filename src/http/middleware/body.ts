@@ -4,7 +4,7 @@ import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
-import { discardFile } from '../../lib/discard-file.ts';
+import { discardFile } from '../../lib/files.ts';
 import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { FORM_LIMITS, receiveFile, refuseForm, type UploadPace } from './received-file.ts';

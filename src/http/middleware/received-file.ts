@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { AppError, invalid, refusal } from '../../errors.ts';
-import { discardFile } from '../../lib/discard-file.ts';
+import { discardFile } from '../../lib/files.ts';
 import type { BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { allowLonger } from '../listener.ts';
 

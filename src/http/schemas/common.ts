@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { because } from '../../domain/reasons.ts';
-import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
+import { hasTooManyMarks, isVisible, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { PATTERNS } from '../../lib/patterns.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
-import { isVisible } from '../../lib/visible-text.ts';
+import { refuse } from './reasons.schemas.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
 export const IdSchema = z
@@ -186,3 +186,25 @@ export const document = (mediaType: string) => z.string().meta({ mediaType });
 /** A response in one of several media types. For all but JSON the handler sets `Content-Type`. */
 export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...forms: T) =>
   z.union(forms);
+
+/** The canonical spelling of a BCP 47 language tag: `de-AT` of `DE-at`. Undefined if it is none. */
+function canonicalLanguageTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The longest tag of a BCP 47 registry entry. */
+const MAX_TAG = 35;
+
+/** A BCP 47 language tag in its canonical spelling. */
+export const LanguageTagSchema = text(MAX_TAG).transform((tag, context) => {
+  const canonical = canonicalLanguageTag(tag);
+  // The canonical spelling of a few tags is longer.
+  if (canonical !== undefined && canonical.length <= MAX_TAG) return canonical;
+  return refuse(context, [], 'expected a BCP 47 language tag, such as de-AT', 'format', {
+    format: 'language',
+  });
+});

@@ -130,3 +130,16 @@ export const listOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
 /** A page of a large list, which is read by numbered pages or by cursor. */
 export const largeListOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
   z.object({ data: z.array(item), pagination: CursorPaginationSchema }).meta({ id });
+
+/** Parts of the rows, or kinds of rows, that a list has only if it is asked to. */
+export const included = <const Part extends string>(
+  parts: readonly [Part, ...Part[]],
+  sentence: string,
+) =>
+  z
+    .string()
+    .max(100)
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(parts), `expected ${parts.join(' or ')}, separated by commas`))
+    .optional()
+    .describe(sentence);

@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import {
+  type Badge,
+  type BadgeLayout,
+  type BadgesSheet,
+  nameLines,
+  nameSize,
+} from '../../domain/attendance/badges.ts';
+import { localStart } from '../../lib/local-times.ts';
 
 /** A page to print. */
 interface PrintedPage {
@@ -11,7 +19,7 @@ interface PrintedPage {
 }
 
 /** The answer that is a page to print. It loads nothing and runs nothing, and is streamed. */
-export const printedPage = ({ title, style, body }: PrintedPage) => ({
+const printedPage = ({ title, style, body }: PrintedPage) => ({
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; frame-ancestors 'none'`,
@@ -41,5 +49,124 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+interface PrintedCode {
+  readonly title: string;
+  readonly code: string;
+  /** The SVG comes from our own library and contains paths only. */
+  readonly qr_svg: string;
+}
+
+const CODES_STYLE = `
+body { font: 16px sans-serif; margin: 2rem; }
+main { display: grid; grid-template-columns: repeat(2, 1fr); gap: 1rem; }
+article { border: 1px solid #999; padding: 1rem; text-align: center; break-inside: avoid; }
+svg { width: 70%; }
+code { font-size: 1.5rem; letter-spacing: 0.1em; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; overflow-wrap: anywhere; }
+`;
+/** The codes of a quest as a page to print, two in a row. */
+export const codesPage = ({
+  title,
+  codes,
+}: {
+  readonly title: string;
+  readonly codes: readonly PrintedCode[];
+}) =>
+  printedPage({
+    title,
+    style: CODES_STYLE,
+    body: [`<h1>${escaped(title)}</h1>\n<main>\n${codes.map(codeArticle).join('\n')}\n</main>\n`],
+  });
+
+const codeArticle = ({ title, code, qr_svg }: PrintedCode): string =>
+  `<article>
+<h2>${escaped(title)}</h2>
+${qr_svg}
+<p><code>${escaped(code)}</code></p>
+</article>`;
+
+/** What both layouts share. Lines are cut where even the smallest size leaves too many. */
+const BADGES_STYLE = `
+* { box-sizing: border-box; margin: 0; }
+body { font-family: "Noto Sans", "Helvetica Neue", Arial, "Noto Sans Arabic", "Noto Sans Hebrew",
+  "Noto Sans CJK SC", "PingFang SC", "Hiragino Sans", "Microsoft YaHei", "Noto Color Emoji",
+  "Apple Color Emoji", "Segoe UI Emoji", sans-serif; }
+header { padding: 5mm; border-bottom: 0.2mm solid #999; }
+article { display: flex; flex-direction: column; align-items: center; overflow: hidden;
+  text-align: center; break-after: page; break-inside: avoid; }
+h2, p { max-width: 100%; overflow-wrap: anywhere; overflow: hidden; display: -webkit-box;
+  -webkit-box-orient: vertical; flex-shrink: 0; }
+h2 { line-height: 1.15; }
+h2 bdi { display: block; }
+.type { font-weight: bold; text-transform: uppercase; letter-spacing: 0.05em; }
+svg { margin-top: auto; flex-shrink: 0; }
+code { font-family: monospace; }
+@media print { header { display: none; } }
+`;
+
+const STYLES: Readonly<Record<BadgeLayout, string>> = {
+  a6: `${BADGES_STYLE}
+@page { size: 105mm 148mm; margin: 0; }
+article { width: 105mm; height: 147.5mm; padding: 10mm 8mm; gap: 3mm; }
+.xl { font-size: 14mm; -webkit-line-clamp: 4; }
+.l { font-size: 9.5mm; -webkit-line-clamp: 5; }
+.m { font-size: 6.5mm; -webkit-line-clamp: 7; }
+.s { font-size: 5mm; -webkit-line-clamp: 8; }
+.company { font-size: 5mm; -webkit-line-clamp: 2; }
+.type { font-size: 5mm; -webkit-line-clamp: 1; }
+svg { width: 48mm; height: 48mm; }
+code { font-size: 3mm; }
+`,
+  label62: `${BADGES_STYLE}
+@page { size: 62mm 100mm; margin: 0; }
+article { width: 62mm; height: 99.5mm; padding: 4mm 3mm; gap: 1.5mm; }
+.xl { font-size: 9.5mm; -webkit-line-clamp: 3; }
+.l { font-size: 6.5mm; -webkit-line-clamp: 4; }
+.m { font-size: 4.5mm; -webkit-line-clamp: 5; }
+.s { font-size: 3.5mm; -webkit-line-clamp: 7; }
+.company { font-size: 3.5mm; -webkit-line-clamp: 2; }
+.type { font-size: 3.5mm; -webkit-line-clamp: 1; }
+svg { width: 38mm; height: 38mm; }
+code { font-size: 2.2mm; }
+`,
+};
+
+/** The badges of a conference as a page to print, one on each sheet. */
+export const badgesPage = (
+  sheet: BadgesSheet,
+  { layout, nextUrl }: { readonly layout: BadgeLayout; readonly nextUrl: string | undefined },
+) =>
+  printedPage({
+    title: `Badges: ${sheet.conference.name}`,
+    style: STYLES[layout],
+    body: bodyOf(sheet, nextUrl),
+  });
+
+async function* bodyOf(
+  { conference, badges, count, as_of }: BadgesSheet,
+  nextUrl: string | undefined,
+): AsyncGenerator<string> {
+  const next = nextUrl === undefined ? '' : ` <a href="${escaped(nextUrl)}">The next badges</a>`;
+  yield `<header>
+<p>${count} badges of ${escaped(conference.name)}.${next}</p>
+<p>As of ${escaped(localStart(as_of, conference.timezone))}. Later badges: <code>since=${escaped(as_of)}</code></p>
+</header>
+`;
+  for await (const badge of badges) yield badgeArticle(badge);
+}
+
+function badgeArticle({ company, ticket_type, code, qr_svg, ...name }: Badge): string {
+  const lines = nameLines(name);
+  const shown = lines.map((line) => `<bdi>${escaped(line)}</bdi>`).join('');
+  return `<article>
+<h2 class="${nameSize(lines)}">${shown}</h2>
+${company === null ? '' : `<p class="company"><bdi>${escaped(company)}</bdi></p>\n`}${
+  ticket_type === null ? '' : `<p class="type"><bdi>${escaped(ticket_type)}</bdi></p>\n`
+}${qr_svg}
+<p><code>${escaped(code)}</code></p>
+</article>
+`;
+}

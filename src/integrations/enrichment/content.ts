@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { EnrichmentContent } from '../../domain/networking/enrichments.ts';
-import { hasTooManyMarks, normalized } from '../../lib/normalized.ts';
+import { hasTooManyMarks, isVisible, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
-import { isVisible } from '../../lib/visible-text.ts';
 
 export const MAX_TAGS = 12;
 export const MAX_HEADLINE = 120;

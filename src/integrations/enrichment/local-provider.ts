@@ -4,9 +4,10 @@ import {
   hasText,
   NO_CONTENT,
 } from '../../domain/networking/enrichments.ts';
-import { STOP_WORDS } from '../../domain/networking/stop-words.ts';
+import { STOP_WORDS } from '../../domain/networking/match-terms.ts';
 import { folded } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
+import { ChatEnrichmentProvider, type ChatSettings } from './chat-provider.ts';
 import { contentOf, hasAddress, MAX_HEADLINE, MAX_SUMMARY, MAX_TAGS } from './content.ts';
 import type { EnrichmentProvider } from './provider.ts';
 
@@ -28,7 +29,7 @@ const UNSPACED =
 const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Works on the profile's own words, inside the process: equal profiles have equal results. */
-export class LocalEnrichmentProvider implements EnrichmentProvider {
+class LocalEnrichmentProvider implements EnrichmentProvider {
   readonly name = 'local';
   readonly isOutside = false;
 
@@ -136,3 +137,7 @@ function cut(text: string, max: number): string | null {
     .toWellFormed()
     .replace(/\ufffd$/, '')}…`;
 }
+
+/** @param chat undefined without an outside provider */
+export const openEnrichmentProvider = (chat: ChatSettings | undefined): EnrichmentProvider =>
+  chat ? new ChatEnrichmentProvider(chat) : new LocalEnrichmentProvider();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { diskFull } from '../../errors.ts';
-import { orMissing } from '../../lib/missing-file.ts';
+import { orMissing } from '../../lib/files.ts';
 
 /** The space that stays free for other programs that write to this volume. */
 const MIN_FREE_BYTES = 1_024 ** 3;
@@ -57,4 +58,20 @@ export class IncomingFiles {
 async function freeBytesOf(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;
+}
+
+/**
+ * The chunks of a stream.
+ * @throws Error when the stream has another number of bytes than announced
+ */
+export async function* exactBytes(source: Readable, expected: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > expected) break;
+    yield chunk;
+  }
+  if (bytes !== expected) {
+    throw new Error(`media: expected ${expected} bytes, got ${bytes > expected ? 'more' : bytes}`);
+  }
 }

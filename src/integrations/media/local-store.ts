@@ -1,12 +1,9 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { discardFile } from '../../lib/discard-file.ts';
+import { discardFile, orMissing, writePrivateFile } from '../../lib/files.ts';
 import { isMediaKey } from '../../lib/media-keys.ts';
-import { orMissing } from '../../lib/missing-file.ts';
-import { writePrivateFile } from '../../lib/write-file.ts';
-import { exactBytes } from './exact-bytes.ts';
-import type { IncomingFiles } from './incoming-files.ts';
+import { exactBytes, type IncomingFiles } from './incoming-files.ts';
 import type { ByteRange, MediaStore, NewMedia, OpenMedia, StoredMedia } from './media-store.ts';
 
 /** The folders of files: the first two characters of their keys. */

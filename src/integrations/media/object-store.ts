@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { discardFile } from '../../lib/discard-file.ts';
+import { discardFile } from '../../lib/files.ts';
 import { isMediaKey, isPrivateKey } from '../../lib/media-keys.ts';
-import { exactBytes } from './exact-bytes.ts';
+import { exactBytes } from './incoming-files.ts';
 import type { ByteRange, MediaStore, NewMedia, OpenMedia, StoredMedia } from './media-store.ts';
 import { isErrorNamed, upstreamError, withinIdleTime } from './object-store-errors.ts';
 

@@ -9,9 +9,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
-import { normalized } from '../../lib/normalized.ts';
+import { isVisible, normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
-import { isVisible } from '../../lib/visible-text.ts';
 
 /** Verified launch data of a mini app. */
 export interface InitData {

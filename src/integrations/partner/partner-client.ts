@@ -1,18 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Destination } from '../../domain/partner/partner-accounts.ts';
-import { idempotencyKeyOf, type Mint } from '../../domain/partner/partner-mints.ts';
+import { FAILURE_CODES, idempotencyKeyOf, type Mint } from '../../domain/partner/partner-mints.ts';
 import { AppError } from '../../errors.ts';
 import { PartnerHttp, type PartnerHttpOptions, PartnerPauseError } from './partner-http.ts';
-import {
-  MintSchema,
-  OtpSchema,
-  type PartnerMint,
-  type PartnerTokens,
-  RefusalSchema,
-  TokensSchema,
-  VerifiedSchema,
-} from './partner-schemas.ts';
+
+const IdSchema = z.string().regex(/^[\w.:-]{1,100}$/);
+const TokenSchema = z.string().regex(/^[\x21-\x7e]{1,4096}$/);
+/** The longest lifetime of a token, a year, in seconds. */
+const MAX_TTL = 31_536_000;
+
+const OtpSchema = z.object({ expires_in: z.int().min(1).max(3_600) });
+
+const TokensSchema = z.object({
+  access_token: TokenSchema,
+  refresh_token: TokenSchema,
+  expires_in: z.int().min(1).max(MAX_TTL),
+});
+export type PartnerTokens = z.output<typeof TokensSchema>;
+
+const VerifiedSchema = TokensSchema.extend({ user_id: IdSchema });
+
+const MintSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('pending'), id: IdSchema }),
+  z.object({
+    status: z.literal('minted'),
+    id: IdSchema,
+    token_id: IdSchema,
+    transaction_hash: IdSchema.nullable().catch(null).default(null),
+    explorer_url: z.string().max(2_000).nullable().catch(null).default(null),
+  }),
+  z.object({
+    status: z.literal('failed'),
+    id: IdSchema,
+    failure_code: z.enum(FAILURE_CODES).catch('rejected'),
+  }),
+]);
+export type PartnerMint = z.output<typeof MintSchema>;
+
+const RefusalSchema = z.object({
+  error: z.enum(['otp_invalid', 'otp_expired', 'invalid_grant', 'not_found']),
+});
 
 /** A code, its destination, and the reference that we gave it. */
 export interface SentCode {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import { AdminSessionsRepository } from './admin-sessions.repository.ts';
-import { AdminSignInCodesRepository } from './admin-sign-in-codes.repository.ts';
+import {
+  AdminSessionsRepository,
+  AdminSignInCodesRepository,
+} from './admin-sessions.repository.ts';
 import { AdministratorsRepository } from './administrators.repository.ts';
 import { ApiKeysReadModel } from './api-keys.read-model.ts';
 import { ApiKeysRepository } from './api-keys.repository.ts';

@@ -2,7 +2,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { AdministratorAccount } from '../../domain/administration/administrator-accounts.ts';
+import type { AdministratorAccount } from '../../domain/administration/administrators.ts';
 
 const COLUMNS = [
   'id',

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { KeyRights, KeyTerms } from '../../domain/administration/api-keys.ts';
+import type { KeyRights, KeyTerms, OwnerKey } from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
-import type { OwnerKey } from '../../domain/administration/owner-keys.ts';
 
 /**
  * The LISTEN/NOTIFY channel that carries the public ids of keys that changed. Triggers send them, as

@@ -19,12 +19,12 @@ import {
   INVITATION,
   IS_CHANGED,
   IS_TICKETED,
+  PREVIEWED,
   PROFILE,
   REPLACED,
   SET_KEYS,
 } from './attendee-import-changes.sql.ts';
 import { ERASED, IDENTIFICATION, REFUSALS, STAGED, STRANGERS } from './attendee-imports.sql.ts';
-import { PREVIEWED } from './attendee-previews.sql.ts';
 import { admitted, isOpen, isWaiting } from './invitations.sql.ts';
 
 /** The keyed hashes by which a row is found, each under every key. */

@@ -1,5 +1,9 @@
-import { type AttendanceTables, attendanceColumns, NO_CHECK_IN } from './attendances.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
+import {
+  type AttendanceTables,
+  attendanceColumns,
+  NO_CHECK_IN,
+  overCapacityAfterFreeing,
+} from './attendances.sql.ts';
 
 /** SQL for the number of seats among the rows of the common table expression named after it. */
 const FREED = 'select count(*) filter (where holds_seat(status)) as seats from';

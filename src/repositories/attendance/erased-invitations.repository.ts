@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import type { User } from '../../domain/people/users.ts';
-import { isReopenable } from './reopened-invitations.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
+import { overCapacityAfterFreeing } from './attendances.sql.ts';
+import { isReopenable } from './invitation-claims.sql.ts';
 
 /**
  * The invitations of erased users. An invitation names the users who are barred from it by their

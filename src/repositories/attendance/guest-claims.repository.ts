@@ -1,8 +1,8 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import type { ClaimedSeat, GuestProofs } from '../../domain/attendance/claims.ts';
+import { overCapacityAfterFreeing } from './attendances.sql.ts';
 import { CHECK_IN_COLUMNS } from './invitations.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation as a claim by code sees it. */
 export interface ClaimableGuest extends GuestProofs {

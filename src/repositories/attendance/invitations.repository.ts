@@ -2,13 +2,12 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
-import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
+import type { ConferenceClaims } from '../../domain/attendance/claims.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { CLAIM } from './invitation-claims.sql.ts';
+import { overCapacityAfterFreeing } from './attendances.sql.ts';
+import { CLAIM, isReopenable, REOPENING } from './invitation-claims.sql.ts';
 import { isOpenTo, isWaiting } from './invitations.sql.ts';
-import { isReopenable, REOPENING } from './reopened-invitations.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
 export interface OpenInvitation {

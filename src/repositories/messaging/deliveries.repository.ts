@@ -3,9 +3,8 @@ import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
 import type { StandingNotice } from '../../domain/messaging/standing-texts.ts';
-import { CLAIM } from './claims.sql.ts';
+import { CLAIM, NEXT_DUE } from './claims.sql.ts';
 import { CHAT_SPACING, IS_PAUSED } from './messenger-gate.sql.ts';
-import { NEXT_DUE } from './next-due.sql.ts';
 
 /**
  * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts toward

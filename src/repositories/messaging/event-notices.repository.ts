@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/change-texts.ts';
+import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/edits.ts';
 import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { ConferenceNotice } from '../../domain/programme/conference-changes.ts';
@@ -9,8 +9,7 @@ import type { EventNotice } from '../../domain/programme/event-changes.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import type { OnNotified } from '../reports.ts';
-import { insertDigests, NONE_REPLACED } from './digest-notices.sql.ts';
-import { insertMerged } from './merged-notices.sql.ts';
+import { insertDigests, insertMerged, NONE_REPLACED } from './merged-notices.sql.ts';
 
 /** The changes of an import, by start; `conference_id` is null for events without a conference. */
 interface ProgrammeNotice {

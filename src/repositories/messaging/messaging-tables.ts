@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
-import { BotMembersRepository } from './bot-members.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
@@ -10,7 +9,7 @@ import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
-import { MessengerChatsRepository } from './messenger-chats.repository.ts';
+import { BotMembersRepository, MessengerChatsRepository } from './messenger-chats.repository.ts';
 import { MessengerGateRepository } from './messenger-gate.repository.ts';
 import { MessengerUpdatesRepository } from './messenger-updates.repository.ts';
 import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';

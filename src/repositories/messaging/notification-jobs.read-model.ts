@@ -5,6 +5,7 @@ import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
+import type { RecallGroup, RecallState } from '../../domain/messaging/broadcasts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
   JobDelivery,
@@ -14,7 +15,6 @@ import type {
   RecipientGroup,
   UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
-import type { RecallGroup, RecallState } from '../../domain/messaging/recalls.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';

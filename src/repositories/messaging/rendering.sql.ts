@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
+import type { MessageText, TranslatedText } from '../../domain/messaging/languages.ts';
 import {
   parseTemplate,
   type TemplatePart,
   type TemplateVariable,
 } from '../../domain/messaging/templates.ts';
-import type { MessageText, TranslatedText } from '../../domain/messaging/translations.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import {
   audienceQuery,

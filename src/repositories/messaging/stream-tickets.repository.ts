@@ -1,6 +1,6 @@
 import { NOTIFY_CHANNEL } from '../../db/notify-channel.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../../domain/administration/admin-sessions.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
 /** Who may open a stream with a ticket: a user, or an administrator by a credential. */

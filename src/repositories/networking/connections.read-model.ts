@@ -12,8 +12,7 @@ import type {
 import type { ContactRow } from '../../domain/networking/contacts.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
-import { isNotHidden } from './blocks.sql.ts';
-import { type SeenRow, seenColumns, seenNote } from './connections.sql.ts';
+import { isNotHidden, type SeenRow, seenColumns, seenNote } from './connections.sql.ts';
 
 export interface ConnectionsFilter {
   readonly direction?: Direction | undefined;

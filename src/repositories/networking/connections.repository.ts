@@ -14,9 +14,9 @@ import {
 } from '../../domain/networking/connections.ts';
 import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import { isNotHidden } from './blocks.sql.ts';
 import {
   CONNECTION_COLUMNS,
+  isNotHidden,
   LOCK_REQUESTER_AND_RECIPIENT,
   PAST_REQUESTS,
   recordRequest,

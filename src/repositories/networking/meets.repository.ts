@@ -1,9 +1,8 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import { isNotHidden } from './blocks.sql.ts';
 import type { Party } from './connections.repository.ts';
-import { CONNECTION_COLUMNS } from './connections.sql.ts';
+import { CONNECTION_COLUMNS, isNotHidden } from './connections.sql.ts';
 
 /** A meeting of the user who scanned a code with the user who showed it. */
 export interface NewMeeting extends Pick<Connection, 'requester_id' | 'recipient_id'> {

@@ -4,14 +4,12 @@ import { BlocksRepository } from './blocks.repository.ts';
 import { ConnectionNotesRepository } from './connection-notes.repository.ts';
 import { ConnectionsReadModel } from './connections.read-model.ts';
 import { ConnectionsRepository } from './connections.repository.ts';
-import { EnrichmentCallsRepository } from './enrichment-calls.repository.ts';
 import { EnrichmentJobsReadModel } from './enrichment-jobs.read-model.ts';
 import { EnrichmentJobsRepository } from './enrichment-jobs.repository.ts';
-import { EnrichmentsRepository } from './enrichments.repository.ts';
-import { MatchTermsRepository } from './match-terms.repository.ts';
+import { EnrichmentCallsRepository, EnrichmentsRepository } from './enrichments.repository.ts';
 import { MeetsRepository } from './meets.repository.ts';
 import { RecommendationsReadModel } from './recommendations.read-model.ts';
-import { RecommendationsRepository } from './recommendations.repository.ts';
+import { MatchTermsRepository, RecommendationsRepository } from './recommendations.repository.ts';
 import { UserReportsReadModel } from './user-reports.read-model.ts';
 import { UserReportsRepository } from './user-reports.repository.ts';
 

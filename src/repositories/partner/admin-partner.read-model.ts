@@ -4,15 +4,13 @@ import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts'
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import type {
-  AdminMint,
-  AdminPartnerAccount,
-  MintCounts,
-} from '../../domain/partner/admin-partner.ts';
 import type { PartnerAccountStatus } from '../../domain/partner/partner-accounts.ts';
 import {
+  type AdminMint,
+  type AdminPartnerAccount,
   type FailureCode,
   MINT_VIEW_STATUSES,
+  type MintCounts,
   type MintViewStatus,
 } from '../../domain/partner/partner-mints.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';

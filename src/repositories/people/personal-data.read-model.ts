@@ -5,9 +5,9 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';

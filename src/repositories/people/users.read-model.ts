@@ -6,7 +6,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { isNotHidden } from '../networking/blocks.sql.ts';
+import { isNotHidden } from '../networking/connections.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {

@@ -4,7 +4,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
-import type { RoomClash } from '../../domain/programme/event-warnings.ts';
+import type { RoomClash } from '../../domain/programme/event-changes.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';

@@ -16,8 +16,14 @@ import type {
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
-import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
-import { agendaClashes } from './agenda-clashes.sql.ts';
+import {
+  ANY_SPEAKER,
+  agendaClashes,
+  agendaItems,
+  IS_PUBLIC_ITEM,
+  inOrder,
+  PUBLIC_SPEAKER,
+} from './agenda.sql.ts';
 import { IS_SHOWN, ITEM_STATUS } from './agenda-items.repository.ts';
 
 export interface AgendaFilter {

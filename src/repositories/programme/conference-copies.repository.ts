@@ -5,7 +5,7 @@ import type { AgendaGroupKind } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { TAKES_PLACE } from './agenda.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
-import { shifted, shiftedEnd } from './shifted-days.sql.ts';
+import { shifted, shiftedEnd } from './conferences.sql.ts';
 
 /** The fields of a conference that its copy has, too. */
 const COPIED = [

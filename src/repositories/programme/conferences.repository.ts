@@ -7,8 +7,8 @@ import type {
   ConferenceContents,
   ConferenceInput,
 } from '../../domain/programme/conferences.ts';
+import { overCapacityAfter } from '../attendance/attendances.sql.ts';
 import { isOpen } from '../attendance/invitations.sql.ts';
-import { overCapacityAfter } from '../attendance/seats.sql.ts';
 
 /** The columns of a `Conference`. */
 export const CONFERENCE_COLUMNS = [

@@ -41,3 +41,15 @@ export const notHidden = (id: string): string =>
 /** SQL for whether the row `x` begins before or ends after the days of its conference `c`. */
 export const isOutsideDays = (x: string): string =>
   `(${x}.ends_at > c.ends_at or (${x}.starts_at at time zone c.timezone)::date < c.starts_on)`;
+
+/**
+ * SQL for an instant `:days` later by the clocks of `:timezone`: at the same local time, also if clocks
+ * were changed in between.
+ */
+export const shifted = (at: string): string =>
+  `((${at} at time zone :timezone) + make_interval(days => :days::int)) at time zone :timezone`;
+
+/** As `shifted`, for an end that stays after its start where clocks skip an hour between them. */
+export const shiftedEnd = (start: string, end: string): string =>
+  `case when ${shifted(end)} <= ${shifted(start)} then ${shifted(start)} + (${end} - ${start})
+        else ${shifted(end)} end`;

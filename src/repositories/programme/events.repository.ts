@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { AdminEvent, Event, EventChanges, ReadEvent } from '../../domain/programme/events.ts';
-import { overCapacityAfter } from '../attendance/seats.sql.ts';
+import { overCapacityAfter } from '../attendance/attendances.sql.ts';
 import { conferenceStatus, notADraft } from './conferences.sql.ts';
 
 /** The columns of an `Event`. */

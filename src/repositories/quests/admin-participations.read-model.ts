@@ -8,11 +8,11 @@ import { statement } from '../../db/statement.ts';
 import type {
   ExportedParticipant,
   ListedParticipant,
-} from '../../domain/quests/admin-participations.ts';
-import type { ParticipantStatus } from '../../domain/quests/participations.ts';
+  ParticipantStatus,
+} from '../../domain/quests/participations.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import { personIn } from './quest-people.sql.ts';
+import { personIn } from './participations.sql.ts';
 
 /** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;

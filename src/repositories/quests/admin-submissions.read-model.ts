@@ -10,7 +10,7 @@ import type {
 import type { Source, SubmissionStatus } from '../../domain/quests/submissions.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { personIn } from './quest-people.sql.ts';
+import { personIn } from './participations.sql.ts';
 import { SUBMISSION_COLUMNS } from './submissions.repository.ts';
 
 const COLUMNS = `

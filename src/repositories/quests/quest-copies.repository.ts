@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
-import { shifted, shiftedEnd } from '../programme/shifted-days.sql.ts';
+import { shifted, shiftedEnd } from '../programme/conferences.sql.ts';
 
 /** A quest and its copy. */
 export interface QuestCopy {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { AdminParticipationsReadModel } from './admin-participations.read-model.ts';
-import { AdminQuestsReadModel } from './admin-quests.read-model.ts';
+import { AdminQuestsReadModel, QuestFunnelsReadModel } from './admin-quests.read-model.ts';
 import { AdminSubmissionsReadModel } from './admin-submissions.read-model.ts';
 import { LeaderboardsReadModel } from './leaderboards.read-model.ts';
 import { ParticipationsReadModel } from './participations.read-model.ts';
@@ -11,7 +11,6 @@ import { PointsReadModel } from './points.read-model.ts';
 import { PointsRepository } from './points.repository.ts';
 import { PollsRepository } from './polls.repository.ts';
 import { QuestCopiesRepository } from './quest-copies.repository.ts';
-import { QuestFunnelsReadModel } from './quest-funnels.read-model.ts';
 import { QuestRemindersRepository } from './quest-reminders.repository.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
@@ -20,10 +19,9 @@ import { RecalculationsRepository } from './recalculations.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
 import { SettlementsRepository } from './settlements.repository.ts';
-import { SignedCallsRepository } from './signed-calls.repository.ts';
+import { SignedCallsRepository, UnsignedCallsRepository } from './signed-calls.repository.ts';
 import { SubmissionsReadModel } from './submissions.read-model.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
-import { UnsignedCallsRepository } from './unsigned-calls.repository.ts';
 
 /** The repositories of quests. */
 export const QUEST_REPOSITORIES = {

@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { Recalculation } from '../../domain/quests/recalculations.ts';
+import type { Recalculation } from '../../domain/quests/points.ts';
 
 export const RECALCULATION_COLUMNS = [
   'status',

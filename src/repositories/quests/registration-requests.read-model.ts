@@ -6,7 +6,7 @@ import type { ListedRequest } from '../../domain/quests/admin-registration-reque
 import type { RequestStatus } from '../../domain/quests/registration-requests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { personIn } from './quest-people.sql.ts';
+import { personIn } from './participations.sql.ts';
 
 const COLUMNS = `
   r.id, r.status, r.source, r.message, r.reason, r.requested_at, r.decided_at,

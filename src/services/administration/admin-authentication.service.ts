@@ -1,14 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotifyListener } from '../../db/notify-listener.ts';
-import type {
-  AdminCredential,
-  SentCredential,
-} from '../../domain/administration/admin-credentials.ts';
 import {
+  type AdminCredential,
   type AdminSession,
   endOfSession,
   isRunning,
   isToBeNoted,
+  type SentCredential,
 } from '../../domain/administration/admin-sessions.ts';
 import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';

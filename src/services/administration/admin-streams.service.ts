@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { NotifyListener } from '../../db/notify-listener.ts';
-import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
+import type { AdminCredential } from '../../domain/administration/admin-sessions.ts';
 import { areWithin } from '../../domain/administration/grants.ts';
 import {
   changesIn,

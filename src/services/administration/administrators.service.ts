@@ -1,6 +1,8 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
-import type { AdministratorAccount } from '../../domain/administration/administrator-accounts.ts';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import type {
+  Administrator,
+  AdministratorAccount,
+} from '../../domain/administration/administrators.ts';
 import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { notFound } from '../../errors.ts';

@@ -6,15 +6,23 @@ import {
   type KeyTerms,
   yearAfter,
 } from '../../domain/administration/api-keys.ts';
-import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
-import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
+import {
+  checkActsFor,
+  checkCovers,
+  PRESETS,
+  type Preset,
+} from '../../domain/administration/grants.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { conflict, invalid, notFound } from '../../errors.ts';
-import { hashOfCode, newSignInCode } from '../../lib/sign-in-codes.ts';
+import { hashOfCode, newSignInCode } from '../../lib/random-code.ts';
 import type { ApiKeysFilter } from '../../repositories/administration/api-keys.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { addSecret, issueKey, noticeChange } from './issued-keys.service.ts';
-import type { KeyChangesService } from './key-changes.service.ts';
+import {
+  addSecret,
+  issueKey,
+  type KeyChangesService,
+  noticeChange,
+} from './key-changes.service.ts';
 
 /** A key as it is ordered: the terms that are absent have their defaults. */
 export interface NewApiKey extends Changes<Omit<KeyTerms, 'name'>> {

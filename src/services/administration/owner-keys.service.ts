@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
-import type { Actor } from '../../domain/administration/administrators.ts';
-import { yearAfter } from '../../domain/administration/api-keys.ts';
-import { endingOwner, type OwnerKey } from '../../domain/administration/owner-keys.ts';
+import {
+  type Actor,
+  type Administrator,
+  missingScope,
+} from '../../domain/administration/administrators.ts';
+import { endingOwner, type OwnerKey, yearAfter } from '../../domain/administration/api-keys.ts';
+import type { Rights } from '../../domain/administration/grants.ts';
+import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import { issueKey } from './issued-keys.service.ts';
+import { issueKey } from './key-changes.service.ts';
 
 interface StartSettings {
   readonly role: string;
@@ -87,5 +92,68 @@ export class OwnerKeysService {
       const { secret } = await issueKey(tx, given, { by, now });
       return { secret, expires_at };
     });
+  }
+}
+
+interface OwnerWarning {
+  readonly kind: 'last_owner_key_ends';
+  readonly key: string;
+  readonly expires_at: string;
+}
+
+/** What the credential of a request may do. */
+export interface OwnAccess extends Rights {
+  readonly name: string;
+  readonly key: string;
+  readonly via: string;
+  readonly administrator: { readonly id: number; readonly name: string } | null;
+  readonly expires_at: string | null;
+  readonly warnings: readonly OwnerWarning[];
+}
+
+interface OwnAccessDeps {
+  readonly store: Store;
+  readonly ownerKeys: OwnerKeysService;
+  readonly now: () => Date;
+}
+
+/** What administrators see of their own credential. */
+export class OwnAccessService {
+  readonly #deps: OwnAccessDeps;
+
+  constructor(deps: OwnAccessDeps) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError UNAUTHORIZED if the key was deleted since the request was authenticated */
+  async get(by: Administrator): Promise<OwnAccess> {
+    const { key, via, scopes, conference_ids } = by;
+    return {
+      ...(await this.#keyOf(by)),
+      key,
+      via,
+      scopes,
+      conference_ids,
+      warnings: missingScope(scopes, ['keys:manage']) ? [] : await this.#warnings(),
+    };
+  }
+
+  async #keyOf({ api_key_id }: Administrator) {
+    if (api_key_id === null)
+      return { name: 'ADMIN_API_KEY', administrator: null, expires_at: null };
+    const key = await this.#deps.store.read.apiKeys.find(
+      api_key_id,
+      this.#deps.now().toISOString(),
+    );
+    if (!key) throw unauthorized();
+    const { name, administrator, expires_at } = key;
+    return { name, administrator, expires_at };
+  }
+
+  async #warnings(): Promise<OwnerWarning[]> {
+    const ending = await this.#deps.ownerKeys.findEnding();
+    if (!ending || ending.expires_at === null) return [];
+    const { public_id: key, expires_at } = ending;
+    return [{ kind: 'last_owner_key_ends', key, expires_at }];
   }
 }

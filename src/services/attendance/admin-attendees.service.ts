@@ -3,6 +3,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { holdsSeat } from '../../domain/attendance/attendances.ts';
 import type { Attendee, AttendeeCounts, Invitee } from '../../domain/attendance/attendees.ts';
+import { type PublicProfile, publicProfile } from '../../domain/people/profiles.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
@@ -11,6 +12,10 @@ import type {
   Placed,
 } from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.sql.ts';
+import type {
+  AttendeePosition,
+  AttendeesView,
+} from '../../repositories/attendance/attendees.read-model.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { CodedSeat } from './seat-codes.service.ts';
@@ -181,4 +186,50 @@ function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition | 
   const instant = isDescending ? 'infinity' : '-infinity';
   if (key === 'registered_at') return [sort, number, number];
   return key === 'checked_in_at' ? [sort, instant, number] : undefined;
+}
+
+/** The public attendee lists: listed users with a seat. */
+export class AttendeesService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /**
+   * Lists the attendees of an event as an anonymous viewer sees them, newest first, without those
+   * hidden from the caller.
+   *
+   * @throws AppError NOT_FOUND also if the event is not public
+   */
+  async listOfEvent(
+    eventId: number,
+    callerId: number | undefined,
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<PublicProfile, AttendeePosition>> {
+    if (!(await this.#store.read.events.find({ id: eventId }))) throw notFound('event');
+    const hidden = await this.#store.read.blocks.listHidden(callerId);
+    const page = await this.#store.read.eventAttendees.list(eventId, { hidden }, request);
+    return { ...page, rows: page.rows.map(publicProfile) };
+  }
+
+  /**
+   * Lists the attendees of a conference as the viewer may see them, newest first. Includes the
+   * viewer.
+   *
+   * @throws AppError NOT_FOUND also if the conference is a draft
+   */
+  async listOfConference(
+    conferenceId: number,
+    view: AttendeesView,
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<PublicProfile, AttendeePosition>> {
+    const conference = await this.#store.read.conferences.find({ id: conferenceId });
+    if (!conference) throw notFound('conference');
+    const hidden = await this.#store.read.blocks.listHidden(view.viewerId);
+    const page = await this.#store.search(view.q, (read) =>
+      read.conferenceAttendees.list(conferenceId, { ...view, hidden }, request),
+    );
+    return { ...page, rows: page.rows.map(publicProfile) };
+  }
 }

@@ -12,7 +12,7 @@ import type {
   UnclaimedGuest,
 } from '../../repositories/attendance/claim-links.repository.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { ClaimCodesService } from './claim-codes.service.ts';
+import type { ClaimCodesService } from './seat-codes.service.ts';
 
 const BATCH_ROWS = 500;
 

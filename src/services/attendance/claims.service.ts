@@ -26,10 +26,10 @@ import { AppError, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { WrongTriesService } from '../people/wrong-tries.service.ts';
+import type { WrongTriesService } from '../people/authentication.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
-import type { ClaimCodesService } from './claim-codes.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
+import type { ClaimCodesService } from './seat-codes.service.ts';
 
 /** Finds no invitation: a code of an unknown form takes as many statements as a wrong one. */
 const NO_ID = 0;

@@ -19,8 +19,8 @@ import { AppError } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { notRegistered } from './check-ins.service.ts';
-import type { GuestCodesService } from './guest-codes.service.ts';
 import { invalidTicket, type ScansService, type TimedScan } from './scans.service.ts';
+import type { GuestCodesService } from './seat-codes.service.ts';
 
 /** An invitation that a request names, and whether by a code or by its id. */
 export interface NamedGuest {

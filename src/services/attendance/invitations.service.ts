@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
-import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import { attendableKeys, spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type ClaimNotice,
   type ConferenceClaims,
   claimNotices,
-} from '../../domain/attendance/claim-notices.ts';
+} from '../../domain/attendance/claims.ts';
 import { canBeClaimed } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Conference, conferenceSeatsPeople } from '../../domain/programme/conferences.ts';

@@ -7,8 +7,7 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
-import type { ClaimCodesService } from './claim-codes.service.ts';
-import type { GuestCodesService } from './guest-codes.service.ts';
+import type { ClaimCodesService, GuestCodesService } from './seat-codes.service.ts';
 
 /** What the desk wants for a person who comes without a ticket. */
 export interface WalkInWish {

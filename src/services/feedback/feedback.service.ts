@@ -1,15 +1,28 @@
 import { createHmac } from 'node:crypto';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { differences } from '../../domain/changes.ts';
 import {
   FEEDBACK_LINKS,
+  type Feedback,
   type FeedbackLink,
   type FeedbackReceipt,
+  type FeedbackRow,
+  type FeedbackStatistics,
+  type FeedbackStatus,
+  feedbackView,
   REPEAT_WINDOW_MS,
   repeatKeyOf,
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound, type Thing } from '../../errors.ts';
+import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
+import type { Refused } from '../../lib/each-by-itself.ts';
+import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
+import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 interface Deps {
@@ -96,3 +109,105 @@ async function isErased(tx: Tx, { user_id }: Sender): Promise<boolean> {
   const user = await tx.users.lockAllowingReferences(user_id);
   return !user || user.erased_at !== null;
 }
+
+type FeedbackView = ReturnType<typeof feedbackView>;
+/** The fields that the organizers record about feedback. */
+export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
+/** The outcome of a bulk change for one id. */
+type FeedbackResult = Pick<Feedback, 'id' | 'status'> | Refused;
+/** One row of an export. */
+type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string | null };
+
+/** Feedback for administrators. */
+export class AdminFeedbackService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  async list(
+    filter: AdminFeedbackFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<FeedbackView, SortPosition>> {
+    const page = await this.#page(filter, request);
+    return { ...page, rows: page.rows.map(feedbackView) };
+  }
+
+  /**
+   * Returns all feedback in batches. Each batch is read when the consumer asks for it.
+   *
+   * The audit log records the export, since a file of personal data leaves the service. It does not
+   * record the sender and the search words, which can be a name.
+   */
+  async export(
+    by: Administrator,
+    { format, ...filter }: AdminFeedbackFilter & { readonly format: string },
+  ): Promise<AsyncIterable<readonly FeedbackCells[]>> {
+    const { q: _, user_id: __, sort: ___, conference_ids: ____, ...recorded } = filter;
+    const after = { format, ...recorded };
+    await this.#store.transaction((tx) => tx.audit.record(by, 'feedback.export', null, { after }));
+    return this.#batches(filter);
+  }
+
+  /**
+   * Updates the given fields; null clears the note. Safe to repeat.
+   * @throws AppError NOT_FOUND
+   */
+  async update(by: Administrator, id: number, given: FeedbackChanges): Promise<FeedbackView> {
+    return this.#store.transaction(async (tx) => {
+      const current = await tx.feedback.lock(id);
+      if (!current) throw notFound('feedback');
+      const { before, after } = differences<Pick<Feedback, 'status' | 'note'>>(current, given);
+      if (Object.keys(after).length > 0) {
+        await tx.feedback.update(id, after);
+        await tx.audit.record(by, 'feedback.update', id, { before, after });
+      }
+      const row = await tx.read.adminFeedback.find(id);
+      if (!row) throw notFound('feedback');
+      return feedbackView(row);
+    });
+  }
+
+  async statistics(filter: FeedbackFilter): Promise<FeedbackStatistics> {
+    return this.#store.read.feedbackStatistics.find(filter);
+  }
+
+  /**
+   * Sets the status of many, in one transaction. Feedback of another conference than those of the key
+   * counts as missing. Safe to repeat.
+   */
+  async updateStatus(
+    by: Administrator,
+    ids: readonly number[],
+    status: FeedbackStatus,
+  ): Promise<readonly FeedbackResult[]> {
+    const { conferenceRows } = this.#store.read;
+    const own = await conferenceRows.listIdsInside('feedback', ids, by.conference_ids);
+    const found = await this.#store.transaction(async (tx) => {
+      const rows = await tx.feedback.lockMany(own);
+      const changed = rows.filter((row) => row.status !== status).map(({ id }) => id);
+      if (changed.length > 0) {
+        await tx.feedback.updateStatus(changed, status);
+        await tx.audit.record(by, 'feedback.update', null, { after: { status, ids: changed } });
+      }
+      return new Set(rows.map(({ id }) => id));
+    });
+    const { message, code } = notFound('feedback');
+    return ids.map((id) => (found.has(id) ? { id, status } : { id, error: message, code }));
+  }
+
+  #page(filter: AdminFeedbackFilter, request: PageRequest<SortPosition>) {
+    return this.#store.search(filter.q, (read) => read.adminFeedback.list(filter, request));
+  }
+
+  async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
+    const read = (request: PageRequest<SortPosition>) => this.#page(filter, request);
+    for await (const rows of inBatches(read)) yield rows.map(cellsOf);
+  }
+}
+
+const cellsOf = (row: FeedbackRow): FeedbackCells => ({
+  ...row,
+  context: row.context && JSON.stringify(row.context),
+});

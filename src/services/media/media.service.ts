@@ -3,12 +3,13 @@ import { isReady, type MediaPurpose, type ReadyMedia } from '../../domain/media/
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
-import { isMediaKey, isPrivateKey } from '../../lib/media-keys.ts';
 import {
+  isMediaKey,
   isMediaUrlValid,
+  isPrivateKey,
   type MediaUrlSignature,
   signMediaUrl,
-} from '../../lib/media-url-signatures.ts';
+} from '../../lib/media-keys.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** A stored file that may be sent. */

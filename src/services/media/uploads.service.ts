@@ -14,8 +14,8 @@ import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/me
 import { AppError, invalidToken, notFound, rateLimited, retrySeconds } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
-import { discardFile } from '../../lib/discard-file.ts';
-import { KeyedPlaces } from '../../lib/keyed-places.ts';
+import { discardFile } from '../../lib/files.ts';
+import { KeyedPlaces } from '../../lib/keyed-limit.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type PreparedMedia, prepareImage, prepareVideo } from './prepared-media.service.ts';
 

@@ -3,7 +3,7 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import type { TranslatedText } from '../../domain/messaging/translations.ts';
+import type { TranslatedText } from '../../domain/messaging/languages.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type AppError, conflict, notFound, refusal } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

@@ -1,5 +1,5 @@
 import type { BotCallback } from '../../domain/messaging/bot-callbacks.ts';
-import { type BotTextKey, botLanguage, botText } from '../../domain/messaging/bot-texts.ts';
+import { type BotTextKey, botLanguage, botText } from '../../domain/messaging/bot-replies.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
 import { line } from '../../domain/messaging/notice-texts.ts';
 import type { Answer, Connection } from '../../domain/networking/connections.ts';
@@ -11,7 +11,7 @@ import type {
 } from '../../repositories/messaging/messenger-updates.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BotRepliesService } from './bot-replies.service.ts';
-import type { NotificationSettingsService } from './notification-settings.service.ts';
+import type { NotificationSettingsService } from './inbox.service.ts';
 
 /** What the answer to a press says. */
 type Outcome =

@@ -1,5 +1,10 @@
-import { type BotReply, greeting, replyTo } from '../../domain/messaging/bot-replies.ts';
-import { botLanguage, botText } from '../../domain/messaging/bot-texts.ts';
+import {
+  type BotReply,
+  botLanguage,
+  botText,
+  greeting,
+  replyTo,
+} from '../../domain/messaging/bot-replies.ts';
 import type { BotUpdate } from '../../domain/messaging/bot-updates.ts';
 import { NO_KEYBOARD } from '../../domain/messaging/keyboards.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';

@@ -2,7 +2,7 @@ import { type Administrator, missingScope } from '../../domain/administration/ad
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
-import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
+import { checkSchedule } from '../../domain/messaging/broadcasts.ts';
 import {
   contentHash,
   type JobContent,

@@ -1,12 +1,12 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { isContactField, seesContacts } from '../../domain/administration/contacts.ts';
+import { mapTexts } from '../../domain/messaging/languages.ts';
 import type {
   JobContent,
   JobPreview,
   LanguagePreview,
 } from '../../domain/messaging/notification-jobs.ts';
 import { withoutVariables } from '../../domain/messaging/templates.ts';
-import { mapTexts } from '../../domain/messaging/translations.ts';
 import type { RenderRequest } from '../../repositories/messaging/rendering.sql.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';

@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import { type RecallStats, recallStatsOf } from '../../domain/messaging/broadcasts.ts';
 import {
   type JobDelivery,
   type JobSeries,
@@ -6,7 +7,6 @@ import {
   type NotificationJob,
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
-import { type RecallStats, recallStatsOf } from '../../domain/messaging/recalls.ts';
 import type {
   DeliveriesFilter,
   JobDeliveryPosition,

@@ -1,7 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
-import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
+import { checkSchedule } from '../../domain/messaging/broadcasts.ts';
 import {
   contentHash,
   countsOf,

@@ -146,7 +146,8 @@ export class NotificationStreamsService {
 
   #refreshNotified(payload: string): void {
     const users = usersIn(payload);
-    const here = this.#hub.keys().filter((id) => users === 'all' || users.includes(id));
+    const here =
+      users === 'all' ? this.#hub.keys() : users.filter((id) => this.#hub.of(id).length > 0);
     if (here.length > 0) this.#refreshOrRetry(here);
   }
 

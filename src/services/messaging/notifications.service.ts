@@ -1,8 +1,6 @@
-import type { ClaimNotice } from '../../domain/attendance/claim-notices.ts';
-import { listedNames, type NoticeDraft } from '../../domain/messaging/notice-args.ts';
-import type { Actor } from '../../domain/messaging/notifications.ts';
-import type { SeatChange } from '../../domain/messaging/seat-changes.ts';
-import { shortName } from '../../domain/messaging/short-names.ts';
+import type { ClaimNotice } from '../../domain/attendance/claims.ts';
+import { listedNames, type NoticeDraft, shortName } from '../../domain/messaging/notice-args.ts';
+import type { Actor, SeatChange } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';

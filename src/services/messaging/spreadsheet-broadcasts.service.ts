@@ -1,18 +1,18 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { seesContacts } from '../../domain/administration/contacts.ts';
 import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import { templatesOf } from '../../domain/messaging/languages.ts';
 import type {
   JobDraft,
   JobPreview,
   NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
-import { templatesOf } from '../../domain/messaging/translations.ts';
 import { reason } from '../../domain/reasons.ts';
 import { invalid, tooMany } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
-import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
+import { type StagingFile, writeStagingFile } from '../../lib/temporary-files.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { validLines } from '../bulk-imports.service.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';

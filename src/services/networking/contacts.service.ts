@@ -5,9 +5,9 @@ import {
   contactOf,
 } from '../../domain/networking/contacts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { WrongTriesService } from '../people/wrong-tries.service.ts';
+import type { WrongTriesService } from '../people/authentication.service.ts';
 
 /** The address book of a user: the users with whom they are connected. */
 export class ContactsService {

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import { isContactField, seesContacts } from '../../domain/administration/contacts.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 import type { AuditFilter, AuditRow } from '../../repositories/operations/audit-log.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 

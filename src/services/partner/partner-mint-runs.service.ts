@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { allowedExplorerUrl, pollDelayMs } from '../../domain/partner/partner-mints.ts';
 import { AppError } from '../../errors.ts';
-import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
+import type { PartnerClient, PartnerMint } from '../../integrations/partner/partner-client.ts';
 import { PartnerPauseError } from '../../integrations/partner/partner-http.ts';
-import type { PartnerMint } from '../../integrations/partner/partner-schemas.ts';
 import type {
   ClaimedMint,
   MintedToken,

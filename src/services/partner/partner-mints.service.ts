@@ -1,16 +1,26 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { RetriedMint } from '../../domain/partner/admin-partner.ts';
 import {
+  type AdminMint,
+  type AdminPartnerAccount,
   MAX_MINT_TRIES,
   type Mint,
+  type MintCounts,
   type MintView,
   mintView,
   outcomeOfRetry,
+  type RetriedMint,
   type RetryOutcome,
 } from '../../domain/partner/partner-mints.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type {
+  AdminMintsFilter,
+  AdminPartnerAccountsFilter,
+  AdminPartnerAccountsPosition,
+} from '../../repositories/partner/admin-partner.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { lockedUser } from './partner-accounts.service.ts';
 import { configured, notVerified } from './partner-tokens.service.ts';
@@ -138,3 +148,29 @@ const NOT_RETRIED: Readonly<Record<Exclude<RetryOutcome, 'retried'>, string>> = 
   tries_left: 'This user can request another try in the app',
 };
 const UNVERIFIED = 'This user must verify their account of the partner first';
+
+/** What administrators see of the partner. */
+export class AdminPartnerService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  async listAccounts(
+    filter: AdminPartnerAccountsFilter,
+    request: PageRequest<AdminPartnerAccountsPosition>,
+  ): Promise<Page<AdminPartnerAccount, AdminPartnerAccountsPosition>> {
+    return this.#store.search(filter.q, (read) => read.adminPartner.listAccounts(filter, request));
+  }
+
+  /** The counts are those of all mints, whatever the filter. */
+  async listMints(
+    filter: AdminMintsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<AdminMint, SortPosition> & { readonly counts: MintCounts }> {
+    const { adminPartner } = this.#store.read;
+    const page = await adminPartner.listMints(filter, request);
+    return { ...page, counts: await adminPartner.countMints() };
+  }
+}

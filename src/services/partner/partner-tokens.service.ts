@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../errors.ts';
-import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
-import type { PartnerTokens } from '../../integrations/partner/partner-schemas.ts';
+import type { PartnerClient, PartnerTokens } from '../../integrations/partner/partner-client.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type {
   EncryptedTokens,

@@ -1,5 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { type AttendableIds, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { type AttendableIds, attendableKeys } from '../../domain/attendance/attendables.ts';
 import { adminUserView } from '../../domain/people/admin-users.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domain/people/users.ts';

@@ -10,7 +10,7 @@ import {
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
 import { notFound, preconditionFailed } from '../../errors.ts';
-import { inBatches } from '../../lib/exported-batches.ts';
+import { inBatches } from '../../lib/batches.ts';
 import type {
   PersonalAttendance,
   PersonalRegistration,

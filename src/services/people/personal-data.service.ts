@@ -1,5 +1,6 @@
 import { keptEmail } from '../../domain/attendance/guest-keys.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
 import {
   type NotificationPreferences,
   type NotificationSettings,
@@ -7,7 +8,6 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { PersonalBlock } from '../../domain/networking/blocks.ts';
 import type { PersonalConnection } from '../../domain/networking/connections.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';

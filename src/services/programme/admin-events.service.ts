@@ -3,7 +3,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
-import { type EventWarning, eventWarnings } from '../../domain/programme/event-warnings.ts';
+import { type EventWarning, eventWarnings } from '../../domain/programme/event-changes.ts';
 import {
   type AdminEventView,
   adminEventView,

@@ -210,9 +210,14 @@ async function removeFromLineup(
 ): Promise<LineupEdit> {
   const talks = await tx.speakers.countTalks({ speaker_id, conference_id });
   if (talks > 0) {
-    throw conflict(null, `The speaker is in ${talks} agenda items of this conference`, 'in_use', {
-      count: talks,
-    });
+    throw conflict(
+      null,
+      `The speaker is in ${talks} agenda items of this conference`,
+      'on_agenda',
+      {
+        count: talks,
+      },
+    );
   }
   if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return 'unchanged';
   await tx.audit.record(by, 'speaker.unmap', speaker_id, { before: { conference_id } });

@@ -1,7 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
-import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
+import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-plan.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,

@@ -7,9 +7,9 @@ import {
   noteOn,
   recurrenceWindow,
 } from '../../domain/programme/calendar-feeds.ts';
+import { absentFrom } from '../../domain/programme/calendars.ts';
 import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
-import { absentFrom } from '../../domain/programme/feed-outcomes.ts';
 import {
   type EventFieldChange,
   MAX_LISTED_CHANGES,
@@ -18,11 +18,7 @@ import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import {
-  type CalendarFeedsService,
-  chosenEvents,
-  type FeedSource,
-} from './calendar-feeds.service.ts';
+import { type CalendarFeedsService, chosenEvents, type FeedSource } from './calendars.service.ts';
 import { tried } from './dry-runs.service.ts';
 import type {
   FeedImport,

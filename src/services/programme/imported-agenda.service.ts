@@ -9,8 +9,8 @@ import {
   type AgendaImportPlan,
   kindOfTitle,
   planAgendaImport,
+  sharedKeyWarnings,
 } from '../../domain/programme/agenda-import-plan.ts';
-import { sharedKeyWarnings } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,

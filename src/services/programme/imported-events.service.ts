@@ -6,6 +6,7 @@ import type {
   FeedEvent,
   SkippedFeedEvent,
 } from '../../domain/programme/calendar-feeds.ts';
+import { outcomeOfFeed } from '../../domain/programme/calendars.ts';
 import {
   type BroughtFeedEvent,
   type ImportPlan,
@@ -13,7 +14,6 @@ import {
   planWithin,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import { outcomeOfFeed } from '../../domain/programme/feed-outcomes.ts';
 import type { EventFieldChange } from '../../domain/programme/import-changes.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
@@ -21,8 +21,7 @@ import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { EventNoticesService } from '../messaging/event-notices.service.ts';
-import { columnsOf, fingerprintOf } from './imported-event-columns.service.ts';
-import { WrittenEvents } from './written-events.service.ts';
+import { columnsOf, fingerprintOf, WrittenEvents } from './written-events.service.ts';
 
 /** An event of the feed with the id of its stored event. */
 export interface ImportedEvent {

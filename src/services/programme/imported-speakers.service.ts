@@ -7,9 +7,9 @@ import {
   type KeyedSpeaker,
   keyedSpeaker,
   lookedUp,
+  type SharedNames,
   speakerKeyText,
 } from '../../domain/programme/imported-speakers.ts';
-import type { SharedNames } from '../../domain/programme/names-of-keys.ts';
 import { SpeakerDirectory } from '../../domain/programme/speaker-directory.ts';
 import { type ImportedName, speakerWarnings } from '../../domain/programme/speaker-warnings.ts';
 import type { Remark } from '../../domain/reasons.ts';

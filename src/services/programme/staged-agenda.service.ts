@@ -5,11 +5,21 @@ import type { NumberedRow } from '../../domain/programme/agenda-imports.ts';
 import {
   type KeyedSpeaker,
   keyedSpeaker,
+  NamesOfKeys,
   speakerKeyText,
 } from '../../domain/programme/imported-speakers.ts';
-import { NamesOfKeys } from '../../domain/programme/names-of-keys.ts';
 import { BATCH } from '../../lib/batches.ts';
-import { textLines } from '../../lib/text-lines.ts';
+
+/** The lines of a text that ends with a line feed, without it. In constant memory. */
+async function* textLines(text: Readable): AsyncGenerator<string> {
+  let rest = '';
+  // Not readline: it also ends lines at U+2028, which JSON may contain.
+  for await (const piece of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
 
 /** The facts about all rows that the first write needs. */
 export async function outlineOf(lines: Readable, conferenceId: number) {

@@ -1,14 +1,16 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { QuestFunnel } from '../../domain/quests/admin-quests.ts';
 import {
   type ExportedParticipant,
   exportColumns,
   exportRow,
   type ListedParticipant,
-} from '../../domain/quests/admin-participations.ts';
+} from '../../domain/quests/participations.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import { notFound } from '../../errors.ts';
 import type { TableContent } from '../../formats/tables/table-content.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import type {
   ParticipantPosition,
   ParticipantsFilter,
@@ -94,3 +96,38 @@ function nextLimit(rows: readonly ExportedParticipant[]): number {
 
 const charsOf = ({ tasks }: ExportedParticipant): number =>
   Object.values(tasks).reduce((sum, sent) => sum + (sent?.[1]?.length ?? 0), 0);
+
+/** The counts read every submission of the quest, so all consoles share them for 5 seconds. */
+const MAX_AGE_MS = 5_000;
+
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
+/** How far the participants of quests are. */
+export class QuestFunnelsService {
+  readonly #deps: Deps;
+  readonly #funnels: SharedReads<number, QuestFunnel>;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#funnels = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
+  }
+
+  /** The counts are at most 5 seconds old. @throws AppError NOT_FOUND */
+  async find(questId: number): Promise<QuestFunnel> {
+    if (!(await this.#deps.store.quests.find(questId))) throw notFound('quest');
+    return this.#funnels.get(questId, () => this.#count(questId));
+  }
+
+  async #count(quest_id: number): Promise<QuestFunnel> {
+    const as_of = this.#deps.now().toISOString();
+    const { questFunnels } = this.#deps.store.read;
+    const [participants, tasks] = await Promise.all([
+      questFunnels.countParticipants(quest_id),
+      questFunnels.listTasks(quest_id),
+    ]);
+    return { quest_id, as_of, participants, tasks };
+  }
+}

@@ -1,16 +1,16 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
+import type { DeletionOptions } from '../../domain/quests/admin-quests.ts';
+import type { Recalculation } from '../../domain/quests/points.ts';
+import { removedOptions } from '../../domain/quests/polls.ts';
 import {
   type AdminTaskView,
   adminTaskView,
+  type QuestTask,
   type TaskChanges,
   type TaskInput,
-} from '../../domain/quests/admin-quest-tasks.ts';
-import type { DeletionOptions } from '../../domain/quests/admin-quests.ts';
-import { removedOptions } from '../../domain/quests/polls.ts';
-import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+} from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
 import {
   ruleOf,

@@ -1,7 +1,6 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
-import { adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type AdminQuestWithTasks,
   adminQuestView,
@@ -11,6 +10,8 @@ import {
   type ListedQuestView,
   placeAfter,
 } from '../../domain/quests/admin-quests.ts';
+import type { Recalculation } from '../../domain/quests/points.ts';
+import { adminTaskView } from '../../domain/quests/quest-tasks.ts';
 import type {
   Quest,
   QuestChanges,
@@ -18,7 +19,6 @@ import type {
   QuestInput,
   QuestLink,
 } from '../../domain/quests/quests.ts';
-import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';

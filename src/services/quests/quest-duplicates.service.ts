@@ -1,11 +1,11 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { AdminQuestWithTasks } from '../../domain/quests/admin-quests.ts';
 import {
+  type AdminQuestWithTasks,
   copiedQuest,
   copiedTask,
   type DuplicateInput,
   shiftOf,
-} from '../../domain/quests/quest-duplicates.ts';
+} from '../../domain/quests/admin-quests.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

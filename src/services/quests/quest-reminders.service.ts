@@ -1,8 +1,8 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
+import type { TranslatedText } from '../../domain/messaging/languages.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { secretText } from '../../domain/quests/signed-calls.ts';
+import { secretText } from '../../domain/quests/quest-calls.ts';
 import { notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';
 import type { EncryptedSecrets } from '../../repositories/quests/quests.repository.ts';

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkWholeOrder } from '../../domain/orders.ts';
-import { type AdminTaskView, adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
+import { type AdminTaskView, adminTaskView } from '../../domain/quests/quest-tasks.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { Recalculation } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { RecalculationRow } from '../../repositories/quests/recalculations.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';

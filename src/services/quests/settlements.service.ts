@@ -19,7 +19,7 @@ interface Deps {
  * Settles automatic tasks after the facts that fulfill them, or that end. A check-in, a seat, an
  * accepted connection and a changed profile each fire a trigger (`note_due_…` in
  * `migrations/schema.sql`), which adds the user to `due_settlements`. A worker looks each second, and
- * settles 100 users in a transaction. `settlements.sql.ts` has the facts.
+ * settles 100 users in a transaction. `settlements.repository.ts` has the facts.
  */
 export class SettlementsService {
   readonly #deps: Deps;

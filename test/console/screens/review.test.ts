@@ -124,7 +124,7 @@ describeInBrowser('the review of proofs', () => {
     await page.keyboard.press('r');
     await page.getByLabel(/Reason/).fill('Too dark');
     await page.keyboard.press('Enter');
-    await page.getByText(/^This was decided already: approved by/).waitFor();
+    await page.getByText(/ was faster\. The decision: approved\./).waitFor();
     expect(await shown.innerText()).not.toBe(before);
 
     // With it, the proof that is shown stays, and says so.

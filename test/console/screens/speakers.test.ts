@@ -139,7 +139,7 @@ describeInBrowser('the speakers', () => {
     // A speaker on the agenda stays: the service says why.
     await page.getByRole('link', { name: 'Wei Zhang' }).click();
     await page.getByRole('button', { name: 'Remove from the lineup' }).click();
-    await page.getByText('The speaker is in 1 agenda items of this conference').waitFor();
+    await page.getByText('Sessions of this conference with this speaker: 1.').waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

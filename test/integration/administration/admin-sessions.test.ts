@@ -338,9 +338,7 @@ describe('the end of a session', () => {
   });
 
   it('is swept', async () => {
-    const { sweepExpiredCounters } = await import(
-      '../../../src/jobs/sweep-expired-counters.job.ts'
-    );
+    const { sweepExpiredCounters } = await import('../../../src/jobs/operations.jobs.ts');
     await api.db('admin_sessions').delete();
     const at = (ms: number) => new Date(Date.now() + ms);
     const session = (n: number, columns: object) => ({

@@ -1,7 +1,7 @@
 import { POOL_LIMITS } from '../../../src/db/knex.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
-import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
+import { ClaimCodesService } from '../../../src/services/attendance/seat-codes.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';

@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
-import { recountConferencePeople } from '../../../src/jobs/recount-conference-people.job.ts';
+import { recountConferencePeople } from '../../../src/jobs/attendance.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
 import { beginTransaction } from '../../support/database.ts';

@@ -2,8 +2,10 @@ import { ticketCodeHashes } from '../../../src/domain/attendance/guest-keys.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { keyedHash } from '../../../src/lib/keyed-hashes.ts';
-import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
-import { GuestCodesService } from '../../../src/services/attendance/guest-codes.service.ts';
+import {
+  ClaimCodesService,
+  GuestCodesService,
+} from '../../../src/services/attendance/seat-codes.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, anEvent, aUser } from '../../support/factories.ts';
 

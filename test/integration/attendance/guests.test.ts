@@ -1,7 +1,7 @@
 import { POOL_LIMITS } from '../../../src/db/knex.ts';
 import { keptEmailAt } from '../../../src/domain/attendance/guest-keys.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
-import { deleteOldGuests } from '../../../src/jobs/delete-old-guests.job.ts';
+import { deleteOldGuests } from '../../../src/jobs/attendance.jobs.ts';
 import { Encryption } from '../../../src/lib/encryption.ts';
 import { KeyRotationService } from '../../../src/services/operations/key-rotation.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildConsole, developmentConsole } from '../../../src/development/console.ts';
-import { readPage } from '../../../src/http/page-files.ts';
-import type { PageFiles } from '../../../src/http/pages.ts';
+import { type PageFiles, readPage } from '../../../src/http/pages.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 
 const gzipped = (body: Buffer) => gzipSync(body).length;

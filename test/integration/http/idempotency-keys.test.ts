@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
-import { sweepExpiredCounters } from '../../../src/jobs/sweep-expired-counters.job.ts';
+import { sweepExpiredCounters } from '../../../src/jobs/operations.jobs.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { deleteRows } from '../../support/empty-tables.ts';

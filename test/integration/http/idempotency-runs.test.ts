@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { createServer as createListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { z } from 'zod';
@@ -146,7 +147,7 @@ describe('an answer', () => {
   it('is stored for a client that disconnected', async () => {
     const { promise, resolve: end } = Promise.withResolvers<string>();
     works = [() => promise];
-    const server = aProcess().listen(0, '127.0.0.1');
+    const server = createListener(aProcess()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const client = new AbortController();

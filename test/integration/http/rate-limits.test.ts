@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { startCaching } from '../../support/cached-reads.ts';
 import { aConference, anEvent, aQuest, aUser, people } from '../../support/factories.ts';
-import { startKeeping } from '../../support/kept-answers.ts';
 import { type LaunchUser, signInitData } from '../../support/messenger.ts';
 import { countQueries } from '../../support/queries.ts';
 
@@ -445,7 +445,7 @@ describe('reads of public data', () => {
   });
 
   it('do not count while they are answered from memory', async () => {
-    await using keeping = await startKeeping({ on: api, env, rateLimits });
+    await using keeping = await startCaching({ on: api, env, rateLimits });
     const hit = () => read({}, { on: keeping, path: '/conferences' });
     expect(await times(20, hit)).toEqual(Array(20).fill(200));
     const miss = (n: number) => read({}, { on: keeping, path: `/conferences?limit=${n}` });

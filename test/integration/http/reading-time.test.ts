@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shortName } from '../../../src/domain/messaging/short-names.ts';
+import { slugStem } from '../../../src/db/slugs.ts';
+import { shortName } from '../../../src/domain/messaging/notice-args.ts';
 import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
@@ -17,7 +18,6 @@ import { readCalendarFeed } from '../../../src/integrations/calendar/calendar-fe
 import { InitDataVerifier } from '../../../src/integrations/messenger/init-data.ts';
 import { canonicalJson } from '../../../src/lib/canonical-json.ts';
 import { copyLine } from '../../../src/lib/copy-text.ts';
-import { slugStem } from '../../../src/lib/slug.ts';
 import { growsTooFast, slowTexts } from '../../support/growth.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
 

@@ -34,7 +34,7 @@ describe('Unicode normalization, which takes quadratic time for a run of combini
   const MAY: Readonly<Record<string, string>> = {
     'src/lib/folded.ts': 'normalizes names first, whose marks are limited',
     'src/lib/normalized.ts': 'limits the marks',
-    'src/lib/slug.ts': 'cuts titles to 300 characters before',
+    'src/db/slugs.ts': 'cuts titles to 300 characters before',
   };
 
   it('is done only after the marks are limited', () => {

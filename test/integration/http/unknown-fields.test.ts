@@ -1,8 +1,8 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { ask, startCaching, statementsDuring } from '../../support/cached-reads.ts';
 import { anEvent, aUser } from '../../support/factories.ts';
-import { ask, startKeeping, statementsDuring } from '../../support/kept-answers.ts';
 
 const STRICT = { Prefer: 'handling=strict' };
 let api: TestApi;
@@ -12,7 +12,7 @@ let ada: User;
 
 beforeAll(async () => {
   api = await startApi({ env: { CORS_ORIGINS: 'https://app.example' } });
-  keeping = await startKeeping({ on: api });
+  keeping = await startCaching({ on: api });
   event = await anEvent(api.db);
   ada = await aUser(api.db);
 });
@@ -132,7 +132,7 @@ describe('an idempotent request', () => {
   });
 });
 
-describe('an unknown parameter of a kept answer', () => {
+describe('an unknown parameter of a cached answer', () => {
   it('is named, and is no part of the key', async () => {
     const path = `/api/v1/events/${event.id}`;
     const first = await ask(keeping, path);
@@ -165,7 +165,7 @@ describe('an unknown parameter of a kept answer', () => {
     },
   );
 
-  it('with strict handling and none is the kept answer, which says so', async () => {
+  it('with strict handling and none is the cached answer, which says so', async () => {
     const path = `/api/v1/events/${event.id}`;
     const [usual, kept] = [
       await ask(api, path, { headers: STRICT }),

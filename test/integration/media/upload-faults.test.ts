@@ -8,7 +8,7 @@ import { invalid } from '../../../src/errors.ts';
 import { listen } from '../../../src/http/listener.ts';
 import { errorHandler } from '../../../src/http/middleware/error.ts';
 import { requestLogger } from '../../../src/http/middleware/request-log.ts';
-import { discardFile } from '../../../src/lib/discard-file.ts';
+import { discardFile } from '../../../src/lib/files.ts';
 import { describeError } from '../../../src/log.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aUser } from '../../support/factories.ts';

@@ -1,4 +1,4 @@
-import { type BotTextKey, botText } from '../../../src/domain/messaging/bot-texts.ts';
+import { type BotTextKey, botText } from '../../../src/domain/messaging/bot-replies.ts';
 import { LANGUAGES } from '../../../src/messages/catalogs.ts';
 import { APP_URL, BotTest, idOf } from '../../support/bot.ts';
 import { aUser, people } from '../../support/factories.ts';

@@ -1,4 +1,4 @@
-import { requestKeyboard } from '../../../src/domain/messaging/request-keyboard.ts';
+import { requestKeyboard } from '../../../src/domain/messaging/bot-callbacks.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { BotTransport } from '../../../src/integrations/messenger/bot-transport.ts';
 import { BotTest, idOf } from '../../support/bot.ts';

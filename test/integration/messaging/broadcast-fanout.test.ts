@@ -1,7 +1,7 @@
 import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
 import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import { runNotificationJob } from '../../../src/jobs/run-notification-job.job.ts';
+import { runNotificationJob } from '../../../src/jobs/messaging.jobs.ts';
 import type { Store } from '../../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../../src/services/messaging/broadcast-fanout.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';

@@ -1,7 +1,7 @@
 import { MAX_DAILY_REQUESTS } from '../../../src/domain/networking/connections.ts';
 import { type MessengerHash, messengerHash } from '../../../src/domain/people/messenger-hashes.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import { sweepExpiredCounters } from '../../../src/jobs/sweep-expired-counters.job.ts';
+import { sweepExpiredCounters } from '../../../src/jobs/operations.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { whileErasing } from '../../support/erasure.ts';
 import { aConnection, aUser, people } from '../../support/factories.ts';

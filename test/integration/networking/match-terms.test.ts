@@ -1,5 +1,5 @@
 import type { User } from '../../../src/domain/people/users.ts';
-import { rebuildMatchTerms } from '../../../src/jobs/rebuild-match-terms.job.ts';
+import { rebuildMatchTerms } from '../../../src/jobs/networking.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aUser, people } from '../../support/factories.ts';
 

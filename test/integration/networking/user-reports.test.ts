@@ -1,6 +1,6 @@
-import { PRESETS } from '../../../src/domain/administration/presets.ts';
+import { PRESETS } from '../../../src/domain/administration/grants.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import { deleteOldReports } from '../../../src/jobs/delete-old-reports.job.ts';
+import { deleteOldReports } from '../../../src/jobs/networking.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { aConference, aConnection, people } from '../../support/factories.ts';

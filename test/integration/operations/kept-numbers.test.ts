@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
 
-import { recountConferencePeople } from '../../../src/jobs/recount-conference-people.job.ts';
+import { recountConferencePeople } from '../../../src/jobs/attendance.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';

@@ -114,7 +114,7 @@ describe('the metrics of a process', () => {
     expect(labels.filter((label) => /id$|path|url|name$|user/.test(label))).toEqual([]);
   });
 
-  it('count requests by operation, kept answers, refusals and failed statements', async () => {
+  it('count requests by operation, cached answers, refusals and failed statements', async () => {
     await using db = openPool(database.url);
     const { id } = await anEvent(db);
     await using service = await start({ RATE_LIMIT_FACTOR: '0.05' });
@@ -122,7 +122,7 @@ describe('the metrics of a process', () => {
       fetch(`${service.url}/api/v1${route}`, { headers });
     const kept = (samples: ReadonlyMap<string, number>, result: string) =>
       samples.get(`hallway_kept_answers_total{result="${result}"}`) ?? 0;
-    // An answer is kept for seconds, which can pass between two requests on a busy machine.
+    // An answer is cached for a second, which can pass between two requests on a busy machine.
     let asked = 0;
     await until(async () => {
       asked += 1;

@@ -1,8 +1,8 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { startCaching } from '../../support/cached-reads.ts';
 import { aConference, anEvent, aQuest, aTask, aUser } from '../../support/factories.ts';
-import { startKeeping } from '../../support/kept-answers.ts';
 import { countQueries } from '../../support/queries.ts';
 import { aParticipation, aQuestRequest, aSubmission } from '../../support/quests.ts';
 
@@ -150,7 +150,7 @@ describe('GET /quests', () => {
   });
 
   it('is answered from memory until a quest, task or conference changes', async () => {
-    await using keeping = await startKeeping({ on: api });
+    await using keeping = await startCaching({ on: api });
     const read = async () =>
       (await keeping.anonymous().get('/api/v1/quests?state=all').expect(200)).body.data;
     const conference = await aConference(api.db);

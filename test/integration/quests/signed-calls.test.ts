@@ -1,8 +1,10 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
-import { GuestCodesService } from '../../../src/services/attendance/guest-codes.service.ts';
+import {
+  ClaimCodesService,
+  GuestCodesService,
+} from '../../../src/services/attendance/seat-codes.service.ts';
 import { type StartOptions, startApi, type TestApi } from '../../support/api.ts';
 import {
   aConference,

@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import { applyQuestCall } from '../../../src/jobs/apply-quest-call.job.ts';
+import { applyQuestCall } from '../../../src/jobs/quests.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { anAttendance, anEvent, aQuest, aTask, aUser } from '../../support/factories.ts';

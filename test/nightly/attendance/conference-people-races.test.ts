@@ -1,5 +1,5 @@
 import type { User } from '../../../src/domain/people/users.ts';
-import { recountConferencePeople } from '../../../src/jobs/recount-conference-people.job.ts';
+import { recountConferencePeople } from '../../../src/jobs/attendance.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';

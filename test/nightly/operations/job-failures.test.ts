@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { JobLog } from '../../../src/jobs/job-log.ts';
+import { JobLog } from '../../../src/jobs/job-runs.ts';
 import { Queue } from '../../../src/jobs/queue.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
 import { aUser } from '../../support/factories.ts';

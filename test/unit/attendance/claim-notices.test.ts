@@ -2,7 +2,7 @@ import {
   type ClaimedPlace,
   type ConferenceClaims,
   claimNotices,
-} from '../../../src/domain/attendance/claim-notices.ts';
+} from '../../../src/domain/attendance/claims.ts';
 import { listedNames } from '../../../src/domain/messaging/notice-args.ts';
 import { render } from '../../../src/domain/messaging/notice-texts.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';

@@ -1,6 +1,6 @@
 import { claimedSeat, isProved } from '../../../src/domain/attendance/claims.ts';
 import { codeIdOf, startOf } from '../../../src/domain/messaging/start-parameters.ts';
-import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
+import { ClaimCodesService } from '../../../src/services/attendance/seat-codes.service.ts';
 
 const SECRETS = ['the-newest-secret-of-the-claims-01', 'an-older-secret-of-the-claims-0001'];
 const codes = new ClaimCodesService({ secrets: SECRETS });

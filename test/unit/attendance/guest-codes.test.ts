@@ -1,5 +1,5 @@
 import { parseGuestCode, parseTicketCode } from '../../../src/domain/attendance/tickets.ts';
-import { GuestCodesService } from '../../../src/services/attendance/guest-codes.service.ts';
+import { GuestCodesService } from '../../../src/services/attendance/seat-codes.service.ts';
 
 const OLD = 'an-old-secret-of-the-tests-0123456789';
 const NEW = 'a-new-secret-of-the-tests-01234567890';

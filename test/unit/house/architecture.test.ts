@@ -53,7 +53,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
   development: ['app.ts'],
-  metrics: ['db', 'http/kept-answers.ts', 'http/listener.ts', 'overload.ts'],
+  metrics: ['db', 'http/response-cache.ts', 'http/listener.ts', 'overload.ts'],
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
@@ -105,7 +105,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'ical.js': ['formats/icalendar'],
   'html-to-text': ['formats/icalendar'],
   'windows-iana': ['formats/icalendar'],
-  transliteration: ['lib'],
+  transliteration: ['db/slugs.ts'],
   'ical-generator': ['formats/content-lines.ts', 'formats/icalendar'],
   'intl-messageformat': ['messages'],
   'prom-client': ['metrics'],
@@ -121,7 +121,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   services: ['.service.ts'],
   repositories: ['.repository.ts', '.read-model.ts', '.sql.ts'],
   console: ['.ts', '.tsx'],
-  jobs: ['.job.ts'],
+  jobs: ['.jobs.ts'],
 };
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
@@ -139,7 +139,6 @@ const SHARED = [
   'repositories/stream-changes.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',
-  'jobs/job-log.ts',
   'jobs/job-runs.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',

@@ -1,10 +1,11 @@
 import {
   createMediaKey,
   isMediaKey,
+  isMediaUrlValid,
   isPrivateKey,
   MEDIA_ENDINGS,
+  signMediaUrl,
 } from '../../../src/lib/media-keys.ts';
-import { isMediaUrlValid, signMediaUrl } from '../../../src/lib/media-url-signatures.ts';
 
 describe('the key of a file', () => {
   it('is new each time, in a form of its own', () => {

@@ -1,4 +1,4 @@
-import { MergedRuns } from '../../../src/lib/merged-runs.ts';
+import { MergedRuns } from '../../../src/jobs/worker.ts';
 
 /** Runs whose ends the test decides. */
 function controlledRuns() {

@@ -1,4 +1,4 @@
-import { freeSlugs, slugStem } from '../../../src/lib/slug.ts';
+import { freeSlugs, slugStem } from '../../../src/db/slugs.ts';
 
 describe('slugStem', () => {
   it.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writePrivateFile } from '../../../src/lib/write-file.ts';
+import { writePrivateFile } from '../../../src/lib/files.ts';
 
 let directory: string;
 const target = () => path.join(directory, 'file');

@@ -1,5 +1,8 @@
-import { callbackDataOf, callbackOf } from '../../../src/domain/messaging/bot-callbacks.ts';
-import { requestKeyboard } from '../../../src/domain/messaging/request-keyboard.ts';
+import {
+  callbackDataOf,
+  callbackOf,
+  requestKeyboard,
+} from '../../../src/domain/messaging/bot-callbacks.ts';
 
 describe('callback data', () => {
   it.each([

@@ -1,8 +1,7 @@
 import IntlMessageFormat from 'intl-messageformat';
-import { isolated } from '../../../src/domain/messaging/isolated-texts.ts';
 import { messageHtml } from '../../../src/domain/messaging/messages.ts';
 import type { NoticeArgsOf, NoticeType } from '../../../src/domain/messaging/notice-args.ts';
-import { buttonOf, line, render } from '../../../src/domain/messaging/notice-texts.ts';
+import { buttonOf, isolated, line, render } from '../../../src/domain/messaging/notice-texts.ts';
 import { CATALOGS, LANGUAGES, type LineKey } from '../../../src/messages/catalogs.ts';
 
 /** The patterns of a catalog by their paths. */

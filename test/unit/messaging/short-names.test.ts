@@ -1,4 +1,4 @@
-import { shortName } from '../../../src/domain/messaging/short-names.ts';
+import { shortName } from '../../../src/domain/messaging/notice-args.ts';
 
 describe('the name in a notification title', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { endOf, isHeld, stepAt } from '../../../src/domain/networking/meet-codes.ts';
+import { endOf, isHeld, stepAt } from '../../../src/domain/networking/connections.ts';
 
 const STEP_MS = 300_000;
 const NOW = new Date('2026-05-14T09:02:00Z');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { openEnvironment } from '../../../src/environment.ts';
-import { settingWarnings } from '../../../src/lib/setting-warnings.ts';
-import { ensureWritable } from '../../../src/lib/writable-folder.ts';
+import { ensureWritable } from '../../../src/lib/files.ts';
+import { settingWarnings } from '../../../src/lib/settings.ts';
 
 const ENOUGH = {
   DATABASE_URL: 'postgres://hallway@127.0.0.1/hallway',

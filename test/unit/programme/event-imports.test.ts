@@ -1,10 +1,10 @@
 import type { FeedEvent } from '../../../src/domain/programme/calendar-feeds.ts';
+import { outcomeOfFeed } from '../../../src/domain/programme/calendars.ts';
 import {
   type DeletedFeedEvent,
   planImport,
   type StoredFeedEvent,
 } from '../../../src/domain/programme/event-imports.ts';
-import { outcomeOfFeed } from '../../../src/domain/programme/feed-outcomes.ts';
 
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const NOON = at('12:00');

@@ -1,4 +1,4 @@
-import { signatureProblem } from '../../../src/domain/quests/signed-calls.ts';
+import { signatureProblem } from '../../../src/domain/quests/quest-calls.ts';
 
 /** The test vector that the libraries of Standard Webhooks share. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

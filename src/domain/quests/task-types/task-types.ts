@@ -1,16 +1,8 @@
 import { invalid } from '../../../errors.ts';
 import type { ConferenceRows } from '../../administration/conference-rows.ts';
 import type { SentProof, Verdict } from '../submissions.ts';
-import { code } from './code.ts';
-import { conferenceRegistration } from './conference-registration.ts';
-import { connections } from './connections.ts';
-import { eventAttendance } from './event-attendance.ts';
-import { external } from './external.ts';
-import { link } from './link.ts';
-import { photo } from './photo.ts';
-import { poll } from './poll.ts';
-import { profile } from './profile.ts';
-import { quiz } from './quiz.ts';
+import { code, external, link, photo, poll, quiz, text } from './answered.ts';
+import { conferenceRegistration, connections, eventAttendance, profile } from './automatic.ts';
 import {
   type GivenAnswer,
   type Known,
@@ -18,7 +10,6 @@ import {
   type TaskRule,
   type TaskType,
 } from './task-type.ts';
-import { text } from './text.ts';
 
 /** The rule of each type of task. */
 const TASK_RULES = {

@@ -1,5 +1,5 @@
 import type { AdministratorsService } from '../../../services/administration/administrators.service.ts';
-import type { OwnAccessService } from '../../../services/administration/own-access.service.ts';
+import type { OwnAccessService } from '../../../services/administration/owner-keys.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   AdministratorChangeSchema,

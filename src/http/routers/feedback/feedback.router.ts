@@ -1,9 +1,24 @@
-import type { FeedbackService } from '../../../services/feedback/feedback.service.ts';
+import type { FeedbackRow } from '../../../domain/feedback/feedback.ts';
+import type {
+  AdminFeedbackService,
+  FeedbackService,
+} from '../../../services/feedback/feedback.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
+import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
+  AdminFeedbackQuerySchema,
+  adminFeedbackPosition,
+  FeedbackChangeSchema,
   FeedbackReceiptSchema,
+  FeedbackResultsSchema,
+  FeedbackSchema,
+  FeedbackStatisticsQuerySchema,
+  FeedbackStatisticsSchema,
+  FeedbackStatusesSchema,
   FeedbackSubmissionSchema,
 } from '../../schemas/feedback/feedback.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 /** The longest feedback, with every character escaped, has about 60 KiB. */
 const MAX_BODY_BYTES = 64 * 1_024;
@@ -41,6 +56,121 @@ export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) =
       const sender = { user_id: caller?.user.id ?? null, address };
       const sent = await feedback.send(sender, body);
       return { status: sent.created ? 201 : 200, body: sent.feedback };
+    },
+  }),
+];
+
+const tag = 'Admin: feedback';
+
+const COLUMNS = [
+  'id',
+  'created_at',
+  'status',
+  'rating',
+  'category',
+  'message',
+  'contact',
+  'context',
+  'user_id',
+  'first_name',
+  'last_name',
+  'username',
+  'note',
+  'conference_id',
+  'event_id',
+  'agenda_item_id',
+  'about',
+] as const satisfies readonly (keyof FeedbackRow)[];
+
+export const adminFeedbackEndpoints = ({
+  adminFeedback,
+}: {
+  adminFeedback: AdminFeedbackService;
+}) => [
+  endpoint({
+    name: 'listAdminFeedback',
+    method: 'get',
+    path: '/admin/feedback',
+    auth: 'admin',
+    scope: 'feedback:read',
+    exportScope: 'feedback:export',
+    conferences: 'filtered',
+    tag,
+    summary: 'List or export feedback',
+    description: 'The audit log records each export as a file.',
+    query: AdminFeedbackQuerySchema,
+    responses: {
+      200: inForms(largeListOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
+    },
+    download: true,
+    holdsProfiles: true,
+    async handle({ caller, query }) {
+      const { page: _, limit: __, cursor: ___, format, ...given } = query;
+      const filter = { ...given, conference_ids: caller.conference_ids };
+      const status = 200 as const;
+      if (format !== 'json') {
+        const batches = await adminFeedback.export(caller, { ...filter, format });
+        const table = { format, name: 'feedback', columns: COLUMNS, batches };
+        return { status, ...tableDownload(caller, table) };
+      }
+      const request = pageRequest(query, adminFeedbackPosition(query));
+      return { status, body: listReply(await adminFeedback.list(filter, request)) };
+    },
+  }),
+
+  endpoint({
+    name: 'getFeedbackStatistics',
+    method: 'get',
+    path: '/admin/feedback/statistics',
+    auth: 'admin',
+    scope: 'feedback:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'Get statistics of feedback',
+    description: 'Counts by status, rating, category and day. Reads all feedback of the filter.',
+    query: FeedbackStatisticsQuerySchema,
+    responses: { 200: FeedbackStatisticsSchema },
+    async handle({ caller: { conference_ids }, query }) {
+      return { status: 200, body: await adminFeedback.statistics({ ...query, conference_ids }) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateFeedbackStatuses',
+    method: 'post',
+    path: '/admin/feedback/bulk',
+    auth: 'admin',
+    scope: 'feedback:write',
+    conferences: 'filtered',
+    tag,
+    summary: 'Update the status of much feedback',
+    description:
+      'At most 100. One that does not exist does not keep the others from changing. The audit log has one row for all that changed. Safe to repeat.',
+    body: FeedbackStatusesSchema,
+    responses: { 200: FeedbackResultsSchema },
+    async handle({ caller, body: { ids, status } }) {
+      const results = await adminFeedback.updateStatus(caller, ids, status);
+      return { status: 200, body: { results } };
+    },
+  }),
+
+  endpoint({
+    name: 'updateFeedback',
+    method: 'patch',
+    path: '/admin/feedback/:id',
+    auth: 'admin',
+    scope: 'feedback:write',
+    conferences: ({ params }) => ({ feedback: params.id }),
+    tag,
+    summary: 'Update the status or the note of feedback',
+    description:
+      'Changes the given fields; the feedback itself never changes. The audit log records each change. Safe to repeat.',
+    params: IdParamsSchema,
+    body: FeedbackChangeSchema,
+    responses: { 200: FeedbackSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { id }, body }) {
+      return { status: 200, body: await adminFeedback.update(caller, id, body) };
     },
   }),
 ];

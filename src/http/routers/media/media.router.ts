@@ -1,13 +1,21 @@
 import type { MediaFile, MediaService } from '../../../services/media/media.service.ts';
-import { CACHE_CONTROL } from '../../../services/media/uploads.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import {
+  CACHE_CONTROL,
+  MAX_MEDIA_BYTES,
+  type NewUpload,
+  type StoringUpload,
+  type UploadsService,
+} from '../../../services/media/uploads.service.ts';
+import { endpoint, type Upload } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   MediaChoiceSchema,
   MediaKeyParamsSchema,
+  MediaSchema,
   MediaUrlSchema,
   SignatureQuerySchema,
   signatureIn,
+  UploadFieldsSchema,
 } from '../../schemas/media/media.schemas.ts';
 import { ServedFile, served } from '../../served-file.ts';
 
@@ -84,4 +92,90 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
       return { status: 200, body: { id, deleted: true } };
     },
   }),
+];
+
+const IMAGE =
+  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB (AVIF 1.5) and 50 megapixels (AVIF 12.5, with its alpha plane; an animation 12 over all frames, and 60 frames). Kinds that are expensive to decode have lower limits, which *Images and videos* in the introduction lists. It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
+const VIDEO =
+  'MP4, WebM or QuickTime of at most 200 MiB, sent within 30 minutes, with at most 1,000 boxes of MP4 besides the boxes of fragments. The metadata of MP4 and QuickTime, such as the place, is erased; the video itself stays as it is.';
+const BUDGET =
+  'By default, at most 300 megapixels are decoded for you in 10 minutes; a further image is refused with `RATE_LIMITED`.';
+const QUOTA = 'By default you may keep 200 files and 2 GiB, and upload 20 videos a day.';
+
+/** The time that a phone may take for a video. */
+const VIDEO_MS = 30 * 60_000;
+
+type Kind = Pick<NewUpload, 'kind' | 'storage'>;
+type Named = Readonly<Record<'name' | 'path' | 'summary' | 'description', string>>;
+
+const uploadOf = (
+  uploads: UploadsService,
+  { kind, storage }: Kind,
+): Upload<'user', StoringUpload> => ({
+  field: 'file',
+  alsoNamed: ['image', 'video'],
+  maxBytes: MAX_MEDIA_BYTES[kind],
+  ...(kind === 'video' && { timeoutMs: VIDEO_MS }),
+  limit: 'uploads',
+  ...(kind === 'image' && { pixelLimit: 'decoded-kilopixels' }),
+  begin: ({ caller: { user }, bytes, countPixels }) =>
+    uploads.begin({ user_id: user.id, kind, storage, bytes, countPixels }),
+});
+
+const uploadEndpoint = (uploads: UploadsService, of: Kind, named: Named) =>
+  endpoint({
+    ...named,
+    method: 'post',
+    auth: 'user',
+    tag,
+    upload: uploadOf(uploads, of),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'],
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  });
+
+export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
+  uploadEndpoint(
+    uploads,
+    { kind: 'image', storage: 'default' },
+    {
+      name: 'uploadImage',
+      path: '/images/upload',
+      summary: 'Upload an image',
+      description: `${IMAGE} ${BUDGET} ${QUOTA}`,
+    },
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'image', storage: 'objstore' },
+    {
+      name: 'uploadImageToObjectStore',
+      path: '/images/objstore/upload',
+      summary: 'Upload an image to the object store',
+      description: `Works like \`POST /images/upload\`, whatever store that uses. ${BUDGET} ${QUOTA}`,
+    },
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'video', storage: 'default' },
+    {
+      name: 'uploadVideo',
+      path: '/videos/upload',
+      summary: 'Upload a video',
+      description: `${VIDEO} ${QUOTA}`,
+    },
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'video', storage: 'objstore' },
+    {
+      name: 'uploadVideoToObjectStore',
+      path: '/videos/objstore/upload',
+      summary: 'Upload a video to the object store',
+      description: `Works like \`POST /videos/upload\`, whatever store that uses. ${QUOTA}`,
+    },
+  ),
 ];

@@ -1,4 +1,7 @@
-import type { InboxService } from '../../../services/messaging/inbox.service.ts';
+import type {
+  InboxService,
+  NotificationSettingsService,
+} from '../../../services/messaging/inbox.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
@@ -11,6 +14,12 @@ import {
   NotificationsSeenSchema,
   SeenNotificationsSchema,
 } from '../../schemas/messaging/inbox.schemas.ts';
+import {
+  NotificationPreferencesSchema,
+  NotificationsEnabledSchema,
+  NotificationsSwitchSchema,
+  PreferencesChangeSchema,
+} from '../../schemas/messaging/notification-settings.schemas.ts';
 import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Notifications';
@@ -97,6 +106,58 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     responses: { 200: SeenNotificationsSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await inbox.markSeen(caller.user.id, body.up_to_id) };
+    },
+  }),
+];
+
+export const notificationSettingsEndpoints = ({
+  notificationSettings,
+}: {
+  notificationSettings: NotificationSettingsService;
+}) => [
+  endpoint({
+    name: 'updateMessengerNotifications',
+    method: 'put',
+    path: '/notifications/enable',
+    auth: 'user',
+    tag,
+    summary: 'Update whether the messenger delivers my notifications',
+    description:
+      'Turning it on also makes you reachable again if the messenger refused a message before. The inbox is not affected. Safe to repeat.',
+    body: NotificationsSwitchSchema,
+    responses: { 200: NotificationsEnabledSchema },
+    async handle({ caller, body }) {
+      return { status: 200, body: await notificationSettings.enable(caller.user.id, body.enabled) };
+    },
+  }),
+
+  endpoint({
+    name: 'getNotificationPreferences',
+    method: 'get',
+    path: '/notifications/preferences',
+    auth: 'user',
+    tag,
+    summary: 'Get my notification preferences',
+    responses: { 200: NotificationPreferencesSchema },
+    async handle({ caller }) {
+      return { status: 200, body: await notificationSettings.preferences(caller.user.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateNotificationPreferences',
+    method: 'put',
+    path: '/notifications/preferences',
+    auth: 'user',
+    tag,
+    summary: 'Update my notification preferences and quiet hours',
+    body: PreferencesChangeSchema,
+    responses: { 200: NotificationPreferencesSchema },
+    async handle({ caller, body }) {
+      return {
+        status: 200,
+        body: await notificationSettings.changePreferences(caller.user.id, body),
+      };
     },
   }),
 ];

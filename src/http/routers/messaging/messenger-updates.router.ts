@@ -1,4 +1,5 @@
 import type { MessengerUpdatesService } from '../../../services/messaging/messenger-updates.service.ts';
+import type { StartsService } from '../../../services/messaging/starts.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   MessengerUpdateSchema,
@@ -6,6 +7,10 @@ import {
   UpdateReceivedSchema,
   WebhookHeadersSchema,
 } from '../../schemas/messaging/messenger-updates.schemas.ts';
+import {
+  StartParamsSchema,
+  StartSchema,
+} from '../../schemas/messaging/start-parameters.schemas.ts';
 
 /** Many times an update with the longest text. */
 const MAX_BODY_BYTES = 256 * 1_024;
@@ -33,6 +38,25 @@ export const messengerUpdateEndpoints = ({
     async handle({ body }) {
       await messengerUpdates.receive(body);
       return { status: 200, body: { ok: true } };
+    },
+  }),
+];
+
+export const startEndpoints = ({ starts }: { starts: StartsService }) => [
+  endpoint({
+    name: 'getStart',
+    method: 'get',
+    path: '/start/:parameter',
+    auth: 'optional',
+    tag: 'Notifications',
+    summary: 'Get what a start parameter opens',
+    description:
+      'The parameter of a link into the mini app: the same answer as at sign-in. Changes nothing: it marks no notification as clicked, and connects, claims and completes nothing.',
+    params: StartParamsSchema,
+    responses: { 200: StartSchema },
+    async handle({ caller, params }) {
+      const start = await starts.find(params.parameter, caller?.user.id);
+      return { status: 200, body: { start } };
     },
   }),
 ];

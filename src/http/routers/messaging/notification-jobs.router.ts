@@ -1,13 +1,19 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import { audienceRows } from '../../../domain/messaging/audiences.ts';
+import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
 import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
+import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
 import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
-import { BroadcastDraftSchema } from '../../schemas/messaging/broadcast-changes.schemas.ts';
 import {
+  FilterValuesSchema,
+  TemplateVariableSchema,
+} from '../../schemas/messaging/audiences.schemas.ts';
+import {
+  BroadcastDraftSchema,
   JobDeliveriesQuerySchema,
   JobDeliverySchema,
   JobStatsQuerySchema,
@@ -189,6 +195,45 @@ export const notificationJobEndpoints = ({
       const filter = { ...query, byContacts: seesContacts(caller) };
       const page = await jobDeliveries.list(params.id, filter, request);
       return { status: 200, body: listReply(page) };
+    },
+  }),
+];
+
+export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
+  endpoint({
+    name: 'listTemplateVariables',
+    method: 'get',
+    path: '/admin/notifications/template-variables',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'none',
+    tag,
+    summary: 'List the variables of message templates',
+    description:
+      '`{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.',
+    responses: { 200: listOf(TemplateVariableSchema) },
+    async handle() {
+      const total = TEMPLATE_VARIABLES.length;
+      const page = { rows: TEMPLATE_VARIABLES, page: 1, limit: total, total };
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listAudienceFilters',
+    method: 'get',
+    path: '/admin/notifications/filter-values',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List audience filters and the number of users each reaches',
+    description:
+      'The numbers are at most 5 seconds old. A key of some conferences gets the filters of these, and the numbers of their users.',
+    responses: { 200: FilterValuesSchema },
+    async handle({ caller }) {
+      const values = await filterValues.find(caller);
+      return { status: 200, body: { ...values, everybody: values.all_users } };
     },
   }),
 ];

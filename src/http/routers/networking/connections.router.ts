@@ -1,15 +1,20 @@
+import type { ConnectionNotesService } from '../../../services/networking/connection-notes.service.ts';
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
+import type { MeetCodesService, MeetsService } from '../../../services/networking/meets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ConnectedUsersQuerySchema,
   ConnectionAnswerSchema,
   ConnectionCheckSchema,
+  ConnectionNoteSchema,
   ConnectionRequestSchema,
   ConnectionSchema,
   ConnectionsQuerySchema,
   ListedConnectionSchema,
+  MeetCodeSchema,
+  MeetSchema,
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
 import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
@@ -178,6 +183,72 @@ export const connectionEndpoints = ({
     async handle({ caller, params: { id } }) {
       await connections.delete(caller.user.id, id);
       return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+];
+
+export const connectionNoteEndpoints = ({
+  connectionNotes,
+}: {
+  connectionNotes: ConnectionNotesService;
+}) => [
+  endpoint({
+    name: 'setConnectionNote',
+    method: 'put',
+    path: '/connections/:id/note',
+    auth: 'user',
+    tag: 'Connections',
+    summary: 'Update my note about a connection',
+    description:
+      'Replaces your note; null deletes it. Only you see it, never the other user. A request that is not accepted has no note and answers 404. The note is deleted with the connection.',
+    params: IdParamsSchema,
+    body: ConnectionNoteSchema,
+    responses: { 200: ConnectionSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body }) {
+      const connection = await connectionNotes.set(caller.user.id, params.id, body.note);
+      return { status: 200, body: connection };
+    },
+  }),
+];
+
+export const meetEndpoints = ({
+  meetCodes,
+  meets,
+}: {
+  meetCodes: MeetCodesService;
+  meets: MeetsService;
+}) => [
+  endpoint({
+    name: 'createMeetCode',
+    method: 'post',
+    path: '/users/me/meet-code',
+    auth: 'user',
+    tag,
+    summary: 'Create a code for people whom I meet',
+    description:
+      'A user who scans the code is connected with you at once. It holds for 5 to 10 minutes, and connects at most 20 users. Nothing is stored: a repeated request gives the same code for some minutes.',
+    responses: { 200: MeetCodeSchema },
+    holdsSecret: true,
+    async handle({ caller }) {
+      return { status: 200, body: await meetCodes.show(caller.user.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'meetUser',
+    method: 'post',
+    path: '/connections/meet',
+    auth: 'user',
+    tag,
+    summary: 'Accept the meet code of a user',
+    description:
+      'Connects you with the user who shows the code, and notifies both. A request between the two is accepted, in either direction, also a rejected one. A repeated request answers 200 again and keeps the first meeting. A code that is wrong, old, used up or your own answers the same `CODE_INVALID`, and so does one of a user whom you cannot meet. Limits, counted whatever the settings: 60 meetings an hour, and 20 wrong codes in 10 minutes.',
+    body: MeetSchema,
+    responses: { 200: ConnectionSchema },
+    errors: ['CODE_INVALID'],
+    async handle({ caller, body }) {
+      return { status: 200, body: await meets.meet(caller.user, body) };
     },
   }),
 ];

@@ -1,10 +1,29 @@
-import type { UserReportsService } from '../../../services/networking/user-reports.service.ts';
+import { MAX_BLOCKS } from '../../../domain/networking/blocks.ts';
+import type {
+  AdminUserReportsService,
+  BlocksService,
+  UserReportsService,
+} from '../../../services/networking/user-reports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
+  AdminUserReportSchema,
+  BlockSchema,
+  ListedBlockSchema,
+  ReportDecisionSchema,
   ReportingSchema,
   UserReportSchema,
+  UserReportsQuerySchema,
+  userReportPosition,
 } from '../../schemas/networking/user-reports.schemas.ts';
+import {
+  largeListOf,
+  listOf,
+  listReply,
+  numbered,
+  PageQuerySchema,
+  pageRequest,
+} from '../../schemas/pages.schemas.ts';
 
 export const userReportEndpoints = ({ userReports }: { userReports: UserReportsService }) => [
   endpoint({
@@ -23,6 +42,108 @@ export const userReportEndpoints = ({ userReports }: { userReports: UserReportsS
     async handle({ caller, params, body }) {
       const { report, created } = await userReports.create(caller.user, params.id, body);
       return { status: created ? 201 : 200, body: report };
+    },
+  }),
+];
+
+const tag = 'Admin: reports';
+
+export const adminUserReportEndpoints = ({
+  adminUserReports,
+}: {
+  adminUserReports: AdminUserReportsService;
+}) => [
+  endpoint({
+    name: 'listUserReports',
+    method: 'get',
+    path: '/admin/reports',
+    auth: 'admin',
+    scope: 'reports:read',
+    conferences: 'all',
+    tag,
+    summary: 'List reports of users',
+    description:
+      'What users report about users, the newest first. A report is deleted with the erasure of the reported user, and a year after its resolution.',
+    query: UserReportsQuerySchema,
+    responses: { 200: largeListOf(AdminUserReportSchema) },
+    holdsProfiles: true,
+    async handle({ query }) {
+      const { page: _, limit: __, cursor: ___, ...filter } = query;
+      const request = pageRequest(query, userReportPosition(query));
+      return { status: 200, body: listReply(await adminUserReports.list(filter, request)) };
+    },
+  }),
+
+  endpoint({
+    name: 'resolveUserReport',
+    method: 'post',
+    path: '/admin/reports/:id/resolve',
+    auth: 'admin',
+    scope: 'reports:resolve',
+    conferences: 'all',
+    tag,
+    summary: 'Resolve a report of a user',
+    description:
+      '`warned` notifies the reported user, who does not learn who reported them; `blocked` blocks their account, which `POST /admin/users/:id/unblock` takes back. The audit log records the outcome. Safe to repeat with the same outcome; another one answers 409 `CONFLICT`.',
+    params: IdParamsSchema,
+    body: ReportDecisionSchema,
+    responses: { 200: AdminUserReportSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminUserReports.resolve(caller, params.id, body) };
+    },
+  }),
+];
+
+const blocksTag = 'Users';
+
+export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
+  endpoint({
+    name: 'createBlock',
+    method: 'put',
+    path: '/users/:id/block',
+    auth: 'user',
+    tag: blocksTag,
+    summary: 'Block a user',
+    description: `Ends your connection, withdraws the requests between you, deletes their notifications, and hides the two of you from each other wherever the caller is known: lists, profiles, attendees, recommendations, searches and links; a leaderboard keeps the rank and shows "Attendee". Anonymous callers, speaker pages and administrators see both; totals of lists without \`q\` still count them. The other user is not notified, and receives 404 where they look for you. At most ${MAX_BLOCKS} users. Safe to repeat. Answers 200 for every id, whether a user has it, is hidden or blocks you.`,
+    params: IdParamsSchema,
+    responses: { 200: BlockSchema },
+    errors: ['TOO_MANY_BLOCKS'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await blocks.create(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteBlock',
+    method: 'delete',
+    path: '/users/:id/block',
+    auth: 'user',
+    tag: blocksTag,
+    summary: 'Unblock a user',
+    description:
+      'A connection that the block ended does not return. The two of you stay hidden from each other if they block you, too. Safe to repeat.',
+    params: IdParamsSchema,
+    responses: { 200: BlockSchema },
+    async handle({ caller, params }) {
+      return { status: 200, body: await blocks.delete(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'listBlocks',
+    method: 'get',
+    path: '/users/me/blocks',
+    auth: 'user',
+    tag: blocksTag,
+    summary: 'List the users I block',
+    description:
+      'Latest first, as an anonymous caller sees them. A user whose name you could not see when you blocked them, and an id without a user, are "Attendee".',
+    query: PageQuerySchema,
+    responses: { 200: listOf(ListedBlockSchema) },
+    async handle({ caller, query }) {
+      const page = await blocks.list(caller.user.id, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 ];

@@ -1,8 +1,12 @@
-import type { UsersService } from '../../../services/people/users.service.ts';
+import type { AccountsService } from '../../../services/people/accounts.service.ts';
+import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
+import type { UserStateService, UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema } from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { PersonalDataSchema } from '../../schemas/people/personal-data.schemas.ts';
 import { SocialsChangeSchema } from '../../schemas/people/socials.schemas.ts';
+import { UserStateQuerySchema, UserStateSchema } from '../../schemas/people/user-state.schemas.ts';
 import {
   OnboardingChangeSchema,
   OwnProfileSchema,
@@ -131,3 +135,71 @@ function listEndpoint(users: UsersService, named: Named) {
     },
   });
 }
+
+export const personalDataEndpoints = ({
+  accounts,
+  personalData,
+}: {
+  accounts: AccountsService;
+  personalData: PersonalDataService;
+}) => [
+  endpoint({
+    name: 'exportMyData',
+    method: 'get',
+    path: '/users/me/export',
+    auth: 'user',
+    tag,
+    summary: 'Export my personal data',
+    description:
+      'Returns all data that is stored about you, as a JSON file; 10 times an hour. Works while blocked, too.',
+    responses: { 200: PersonalDataSchema },
+    download: true,
+    limits: [{ policy: 'exports-per-person', on: 'request', by: 'user' }],
+    allowBlocked: true,
+    async handle({ caller }) {
+      return {
+        status: 200,
+        body: await personalData.export(caller.user.id),
+        headers: { 'Content-Disposition': 'attachment; filename="hallway-export.json"' },
+      };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteMyAccount',
+    method: 'delete',
+    path: '/users/me',
+    auth: 'user',
+    tag,
+    summary: 'Delete my account and erase my personal data',
+    description:
+      'Empties all your personal data and cancels your attendances, which promotes attendees from the waitlists. The seat of an invitation that you claimed by username stays with the invitation, and you cannot claim it again. A later sign-in creates a new account.',
+    responses: { 200: DeletedSchema },
+    allowBlocked: true,
+    async handle({ caller }) {
+      const { id } = caller.user;
+      await accounts.erase(id);
+      return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+];
+
+export const userStateEndpoints = ({ userState }: { userState: UserStateService }) => [
+  endpoint({
+    name: 'getMyState',
+    method: 'get',
+    path: '/users/me/state',
+    auth: 'user',
+    tag: 'Users',
+    summary: 'Get my attendance of all events and conferences, and my quests',
+    description:
+      'Returns your current attendances, your quests and your unread count. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
+    query: UserStateQuerySchema,
+    responses: { 200: UserStateSchema },
+    conditional: true,
+    mayLag: true,
+    async handle({ caller, query }) {
+      return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };
+    },
+  }),
+];

@@ -1,8 +1,20 @@
 import type { AdminConferencesService } from '../../../services/programme/admin-conferences.service.ts';
+import type { ConferenceCopiesService } from '../../../services/programme/conference-copies.service.ts';
+import type { ConferenceReadinessService } from '../../../services/programme/conference-readiness.service.ts';
+import type { ConferenceStatsService } from '../../../services/programme/conference-stats.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
+import {
+  ConferenceCopyInputSchema,
+  ConferenceCopySchema,
+} from '../../schemas/programme/conference-copies.schemas.ts';
+import {
+  ConferenceReadinessSchema,
+  ConferenceStatsQuerySchema,
+  ConferenceStatsSchema,
+} from '../../schemas/programme/conference-stats.schemas.ts';
 import {
   AdminConferenceSchema,
   AdminConferencesQuerySchema,
@@ -117,6 +129,84 @@ export const adminConferenceEndpoints = ({
     async handle({ caller, params, ifMatch, query }) {
       await adminConferences.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+];
+
+export const conferenceCopyEndpoints = ({
+  conferenceCopies,
+}: {
+  conferenceCopies: ConferenceCopiesService;
+}) => [
+  endpoint({
+    name: 'duplicateConference',
+    method: 'post',
+    path: '/admin/conferences/:id/duplicate',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: 'all',
+    tag: 'Admin: conferences',
+    summary: 'Create a copy of a conference',
+    description:
+      'Creates a draft with the fields of the conference and the given parts. Times keep their local time, in its time zone. People, events and external ids are not copied, and nothing is published; codes are new, and secrets of quests are left out. The part `quests` needs `quests:write` besides.',
+    params: IdParamsSchema,
+    body: ConferenceCopyInputSchema,
+    responses: { 201: ConferenceCopySchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    async handle({ caller, params, body }) {
+      return { status: 201, body: await conferenceCopies.duplicate(caller, params.id, body) };
+    },
+  }),
+];
+
+export const conferenceReadinessEndpoints = ({
+  conferenceReadiness,
+}: {
+  conferenceReadiness: ConferenceReadinessService;
+}) => [
+  endpoint({
+    name: 'getConferenceReadiness',
+    method: 'get',
+    path: '/admin/conferences/:id/readiness',
+    auth: 'admin',
+    scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.id }),
+    tag: 'Admin: conferences',
+    summary: 'Get what is missing before a conference is published',
+    description:
+      'Errors come first. Quests need `quests:read` besides. A conference can be published with any finding.',
+    params: IdParamsSchema,
+    responses: { 200: ConferenceReadinessSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await conferenceReadiness.get(caller, params.id) };
+    },
+  }),
+];
+
+export const conferenceStatsEndpoints = ({
+  conferenceStats,
+}: {
+  conferenceStats: ConferenceStatsService;
+}) => [
+  endpoint({
+    name: 'getConferenceStats',
+    method: 'get',
+    path: '/admin/conferences/:id/stats',
+    auth: 'admin',
+    scope: 'any',
+    conferences: ({ params }) => ({ conference: params.id }),
+    tag: 'Admin: conferences',
+    summary: 'Get the numbers of a conference',
+    description:
+      'A key sees the numbers of its scopes; other groups are absent. The numbers are at most 1 second old, and those of connections at most 60 seconds.',
+    params: IdParamsSchema,
+    query: ConferenceStatsQuerySchema,
+    responses: { 200: ConferenceStatsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, query }) {
+      return { status: 200, body: await conferenceStats.get(caller, params.id, query) };
     },
   }),
 ];

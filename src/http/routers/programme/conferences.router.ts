@@ -30,7 +30,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'List conferences',
     query: ConferencesQuerySchema,
-    kept: ['conference_seats', 'conferences', 'events'],
+    cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: changingListOf(ConferenceSchema) },
     async handle({ query }) {
       return {
@@ -48,7 +48,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference',
     params: IdParamsSchema,
-    kept: ['conference_seats', 'conferences', 'events'],
+    cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -64,7 +64,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference by slug',
     params: SlugParamsSchema,
-    kept: ['conference_seats', 'conferences', 'events'],
+    cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

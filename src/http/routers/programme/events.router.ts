@@ -33,7 +33,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'List events',
     query: EventsQuerySchema,
-    kept: ['conferences', 'event_seats', 'events'],
+    cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: changingListOf(EventSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await events.list(query, numbered(query))) };
@@ -64,7 +64,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
-    kept: ['conferences', 'event_seats', 'events'],
+    cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
@@ -80,7 +80,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event by slug',
     params: SlugParamsSchema,
-    kept: ['conferences', 'event_seats', 'events'],
+    cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

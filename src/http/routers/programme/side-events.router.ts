@@ -1,11 +1,20 @@
+import type { AdminSideEventsService } from '../../../services/programme/admin-side-events.service.ts';
 import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
+import {
+  AdminEventSchema,
+  BulkEventReviewSchema,
+  PendingEventsQuerySchema,
+  RejectionSchema,
+} from '../../schemas/programme/admin-events.schemas.ts';
 import { EventSchema } from '../../schemas/programme/events.schemas.ts';
 import {
   SideEventChangeSchema,
   SideEventRequestSchema,
 } from '../../schemas/programme/side-events.schemas.ts';
+import { BulkDecidedSchema } from '../../schemas/quests/admin-submissions.schemas.ts';
 
 export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsService }) => [
   endpoint({
@@ -58,6 +67,90 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     async handle({ caller, params: { id } }) {
       await sideEvents.delete(caller.user.id, id);
       return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+];
+
+const tag = 'Admin: events';
+
+export const adminSideEventEndpoints = ({
+  adminSideEvents,
+}: {
+  adminSideEvents: AdminSideEventsService;
+}) => [
+  endpoint({
+    name: 'listPendingEvents',
+    method: 'get',
+    path: '/admin/events/pending',
+    auth: 'admin',
+    scope: 'content:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List pending side events',
+    query: PendingEventsQuerySchema,
+    responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await adminSideEvents.listPending(filter, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'approveEvent',
+    method: 'post',
+    path: '/admin/events/:id/approve',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
+    tag,
+    summary: 'Approve a side event',
+    description: 'The requester is notified.',
+    params: IdParamsSchema,
+    responses: { 200: AdminEventSchema },
+    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminSideEvents.approve(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'rejectEvent',
+    method: 'post',
+    path: '/admin/events/:id/reject',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
+    tag,
+    summary: 'Reject a side event',
+    description: 'The requester is notified of the reason.',
+    params: IdParamsSchema,
+    body: RejectionSchema,
+    responses: { 200: AdminEventSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const { reason = null } = body;
+      return { status: 200, body: await adminSideEvents.reject(caller, params.id, reason) };
+    },
+  }),
+
+  endpoint({
+    name: 'reviewEvents',
+    method: 'post',
+    path: '/admin/events/bulk-review',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: 'filtered',
+    tag,
+    summary: 'Approve or reject many side events',
+    description:
+      'Decides on at most 100 pending side events, each by itself: a refused one does not stop the others. The requesters are notified. Safe to repeat. An event with the other decision is refused with `CONFLICT`: approve a rejected one with `POST /admin/events/:id/approve`.',
+    body: BulkEventReviewSchema,
+    responses: { 200: BulkDecidedSchema },
+    async handle({ caller, body: { ids, decision, reason = null } }) {
+      const results = await adminSideEvents.decideAll(caller, ids, { decision, reason });
+      return { status: 200, body: { results } };
     },
   }),
 ];

@@ -22,7 +22,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'List or search speakers',
     query: SpeakersQuerySchema,
-    kept: ['conferences', 'speakers'],
+    cachedUntil: ['conferences', 'speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await speakers.list(query, numbered(query))) };
@@ -37,7 +37,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'List featured speakers',
     query: SpeakerChangesQuerySchema,
-    kept: ['speakers'],
+    cachedUntil: ['speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       const page = await speakers.list({ ...query, is_featured: true }, numbered(query));
@@ -54,7 +54,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     summary: 'List the speakers of a conference',
     params: IdParamsSchema,
     query: SpeakerChangesQuerySchema,
-    kept: ['conferences', 'speakers'],
+    cachedUntil: ['conferences', 'speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
@@ -71,7 +71,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get a speaker',
     params: IdParamsSchema,
-    kept: ['speakers'],
+    cachedUntil: ['speakers'],
     responses: { 200: SpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -87,7 +87,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get a speaker with their talks and conferences',
     params: IdParamsSchema,
-    kept: ['agenda', 'conferences', 'events', 'speakers'],
+    cachedUntil: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: SpeakerProfileSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -103,7 +103,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get the social links of a speaker',
     params: SlugParamsSchema,
-    kept: ['speakers'],
+    cachedUntil: ['speakers'],
     responses: { 200: SpeakerSocialsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

@@ -1,5 +1,6 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
+import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
@@ -10,6 +11,16 @@ import {
   participantPosition,
   QuestExportQuerySchema,
 } from '../../schemas/quests/admin-participations.schemas.ts';
+import {
+  BulkDecidedSchema,
+  TaskRejectionSchema,
+} from '../../schemas/quests/admin-submissions.schemas.ts';
+import {
+  AdminRegistrationRequestSchema,
+  BulkRegistrationDecisionSchema,
+  RegistrationRequestsQuerySchema,
+  registrationRequestPosition,
+} from '../../schemas/quests/registration-requests.schemas.ts';
 import { streamedList } from '../../schemas/streamed-lists.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
@@ -70,6 +81,101 @@ export const adminParticipationEndpoints = ({
       const table = await adminParticipations.export(caller, id, format);
       const name = `quest-${id}-participants`;
       return { status: 200, ...tableDownload(caller, { ...table, format, name }) };
+    },
+  }),
+];
+
+export const adminRegistrationRequestEndpoints = ({
+  adminRegistrationRequests,
+}: {
+  adminRegistrationRequests: AdminRegistrationRequestsService;
+}) => [
+  endpoint({
+    name: 'listQuestRegistrationRequests',
+    method: 'get',
+    path: '/admin/quests/registration-requests',
+    auth: 'admin',
+    scope: 'quests:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List requests to take part in quests',
+    description: 'Pending requests by default.',
+    query: RegistrationRequestsQuerySchema,
+    responses: { 200: largeListOf(AdminRegistrationRequestSchema) },
+    holdsProfiles: true,
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminRegistrationRequests.list(
+        { ...query, conference_ids },
+        pageRequest(query, registrationRequestPosition(query)),
+      );
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'approveQuestRegistrationRequest',
+    method: 'post',
+    path: '/admin/quests/registration-requests/:id/approve',
+    auth: 'admin',
+    scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
+    tag,
+    summary: 'Approve a request to take part in a quest',
+    description:
+      'Takes a place at once and notifies the user, also after a rejection. Safe to repeat.',
+    params: IdParamsSchema,
+    responses: { 200: AdminRegistrationRequestSchema },
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_FULL'],
+    async handle({ caller, params }) {
+      const review = { decision: 'approve', reason: null } as const;
+      return {
+        status: 200,
+        body: await adminRegistrationRequests.decide(caller, params.id, review),
+      };
+    },
+  }),
+
+  endpoint({
+    name: 'rejectQuestRegistrationRequest',
+    method: 'post',
+    path: '/admin/quests/registration-requests/:id/reject',
+    auth: 'admin',
+    scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
+    tag,
+    summary: 'Reject a request to take part in a quest',
+    description:
+      'The user is notified of the reason, but not of a request that an unsigned call made. An approved request cannot be rejected. Safe to repeat.',
+    params: IdParamsSchema,
+    body: TaskRejectionSchema,
+    responses: { 200: AdminRegistrationRequestSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body: { reason = null } }) {
+      const review = { decision: 'reject', reason } as const;
+      return {
+        status: 200,
+        body: await adminRegistrationRequests.decide(caller, params.id, review),
+      };
+    },
+  }),
+
+  endpoint({
+    name: 'decideQuestRegistrationRequests',
+    method: 'post',
+    path: '/admin/quests/registration-requests/bulk',
+    auth: 'admin',
+    scope: 'quests:review',
+    conferences: 'filtered',
+    tag,
+    summary: 'Approve or reject many requests to take part in quests',
+    description:
+      'At most 1,000 requests, each decided by itself; the oldest get the last places. Safe to repeat.',
+    body: BulkRegistrationDecisionSchema,
+    responses: { 200: BulkDecidedSchema },
+    async handle({ caller, body: { ids, decision, reason = null } }) {
+      const review = { decision, reason: decision === 'reject' ? reason : null };
+      const results = await adminRegistrationRequests.decideAll(caller, ids, review);
+      return { status: 200, body: { results } };
     },
   }),
 ];

@@ -15,7 +15,7 @@ import {
   QuestTaskChangeSchema,
   TaskCodeSchema,
 } from '../../schemas/quests/admin-quest-tasks.schemas.ts';
-import { codesPage } from '../../uploads/codes-page.ts';
+import { codesPage } from '../../uploads/printed-page.ts';
 
 const tag = 'Admin: quests';
 

@@ -1,5 +1,5 @@
+import type { QuestFunnelsService } from '../../../services/quests/admin-participations.service.ts';
 import type { QuestDuplicatesService } from '../../../services/quests/quest-duplicates.service.ts';
-import type { QuestFunnelsService } from '../../../services/quests/quest-funnels.service.ts';
 import type { QuestTaskOrderService } from '../../../services/quests/quest-task-order.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
@@ -10,8 +10,8 @@ import {
 import {
   AdminQuestWithTasksSchema,
   QuestDuplicateSchema,
+  QuestFunnelSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
-import { QuestFunnelSchema } from '../../schemas/quests/quest-funnels.schemas.ts';
 
 const tag = 'Admin: quests';
 

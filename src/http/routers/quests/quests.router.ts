@@ -1,4 +1,8 @@
+import type { ParticipationsService } from '../../../services/quests/participations.service.ts';
+import type { PollsService } from '../../../services/quests/polls.service.ts';
 import type { QuestsService } from '../../../services/quests/quests.service.ts';
+import type { RegistrationRequestsService } from '../../../services/quests/registration-requests.service.ts';
+import type { SubmissionsService } from '../../../services/quests/submissions.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   ChangesQuerySchema,
@@ -7,14 +11,27 @@ import {
 } from '../../schemas/changes.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
-import { OwnProgressSchema } from '../../schemas/quests/participations.schemas.ts';
+import {
+  OwnProgressSchema,
+  QuestProgressSchema,
+} from '../../schemas/quests/participations.schemas.ts';
 import {
   OwnQuestSchema,
   OwnQuestsQuerySchema,
+  PollParamsSchema,
+  PollResultsSchema,
   QuestDetailsSchema,
   QuestSchema,
   QuestsQuerySchema,
 } from '../../schemas/quests/quests.schemas.ts';
+import {
+  RegistrationRequestInputSchema,
+  RegistrationRequestSchema,
+} from '../../schemas/quests/registration-requests.schemas.ts';
+import {
+  TaskCompletionInputSchema,
+  TaskCompletionSchema,
+} from '../../schemas/quests/submissions.schemas.ts';
 
 const tag = 'Quests';
 
@@ -29,7 +46,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     description:
       'Running quests by default: featured ones first, then the latest start. Hidden quests are never listed.',
     query: QuestsQuerySchema,
-    kept: ['conferences', 'quests'],
+    cachedUntil: ['conferences', 'quests'],
     responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await quests.list(query, numbered(query))) };
@@ -45,7 +62,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     summary: 'List featured quests',
     description: 'Running quests that are featured, the latest start first.',
     query: PageQuerySchema.extend(ChangesQuerySchema.shape),
-    kept: ['conferences', 'quests'],
+    cachedUntil: ['conferences', 'quests'],
     responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
       const { updated_since } = query;
@@ -100,6 +117,121 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await quests.find(params.id, caller?.user) };
+    },
+  }),
+];
+
+export const participationEndpoints = ({
+  participations,
+}: {
+  participations: ParticipationsService;
+}) => [
+  endpoint({
+    name: 'startQuest',
+    method: 'post',
+    path: '/quests/:id/start',
+    auth: 'user',
+    tag,
+    summary: 'Start a quest',
+    description:
+      'Takes a place where places are limited, and awards the automatic tasks that you already fulfill. Safe to repeat: a started quest returns 200.',
+    params: IdParamsSchema,
+    concurrency: ({ params }) => `quest:${params.id}`,
+    responses: { 200: QuestProgressSchema, 201: QuestProgressSchema },
+    errors: [
+      'NOT_FOUND',
+      'REGISTRATION_REQUIRED',
+      'QUEST_INACTIVE',
+      'QUEST_NOT_STARTED',
+      'QUEST_ENDED',
+      'QUEST_FULL',
+    ],
+    async handle({ caller, params }) {
+      const { progress, created } = await participations.start(caller.user, params.id);
+      return { status: created ? 201 : 200, body: progress };
+    },
+  }),
+];
+
+export const registrationRequestEndpoints = ({
+  registrationRequests,
+}: {
+  registrationRequests: RegistrationRequestsService;
+}) => [
+  endpoint({
+    name: 'requestQuestRegistration',
+    method: 'post',
+    path: '/quests/:id/request-registration',
+    auth: 'user',
+    tag: 'Quests',
+    summary: 'Request to take part in a quest',
+    description:
+      'For quests whose `registration_mode` is `approval`. Takes no place until an administrator approves it. Safe to repeat: a pending or approved request returns 200.',
+    params: IdParamsSchema,
+    body: RegistrationRequestInputSchema,
+    responses: { 200: RegistrationRequestSchema, 201: RegistrationRequestSchema },
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_INACTIVE', 'QUEST_NOT_STARTED', 'QUEST_ENDED'],
+    async handle({ caller, params, body: { message = null } }) {
+      const { request, created } = await registrationRequests.request(
+        caller.user,
+        params.id,
+        message,
+      );
+      return { status: created ? 201 : 200, body: request };
+    },
+  }),
+];
+
+export const submissionEndpoints = ({ submissions }: { submissions: SubmissionsService }) => [
+  endpoint({
+    name: 'completeTask',
+    method: 'post',
+    path: '/quests/tasks/complete',
+    auth: 'user',
+    tag,
+    summary: 'Complete a task',
+    description:
+      'Sends the field that the type of the task takes, or nothing. The first completion starts the quest. Safe to repeat: a task that is approved or awaits review returns 200 and stays as it is. Wrong codes are limited to 10 in an hour for a task, and 60 for all tasks.',
+    body: TaskCompletionInputSchema,
+    concurrency: ({ body }) => `task:${body.task_id}`,
+    responses: { 200: TaskCompletionSchema, 201: TaskCompletionSchema },
+    errors: [
+      'NOT_FOUND',
+      'WRONG_ANSWER',
+      'REGISTRATION_REQUIRED',
+      'CONFLICT',
+      'QUEST_INACTIVE',
+      'QUEST_NOT_STARTED',
+      'QUEST_ENDED',
+      'QUEST_FULL',
+      'TASK_CLOSED',
+      'TASK_NOT_FULFILLED',
+      'NO_TRIES_LEFT',
+      'MEDIA_IN_USE',
+      'RATE_LIMITED',
+    ],
+    async handle({ caller, body }) {
+      const { completion, created } = await submissions.complete(caller.user, body);
+      return { status: created ? 201 : 200, body: completion };
+    },
+  }),
+];
+
+export const pollEndpoints = ({ polls }: { polls: PollsService }) => [
+  endpoint({
+    name: 'getPollResults',
+    method: 'get',
+    path: '/quests/tasks/:task_id/poll-results',
+    auth: 'optional',
+    tag,
+    summary: 'Get the results of a poll',
+    description:
+      'The counts are at most 1 second old. `results` in the config of the task decides who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
+    params: PollParamsSchema,
+    responses: { 200: PollResultsSchema },
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await polls.find(params.task_id, caller?.user) };
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KEY_STATUSES } from '../../../domain/administration/api-keys.ts';
-import { PRESETS, type Preset } from '../../../domain/administration/presets.ts';
+import { PRESETS, type Preset } from '../../../domain/administration/grants.ts';
 import { SCOPES, type Scope } from '../../../domain/administration/scopes.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, PathIdSchema, text } from '../common.ts';

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
+import { UsersQuerySchema } from '../people/users.schemas.ts';
+import { searchPosition } from '../search.schemas.ts';
 
 const attendanceFields = {
   status: z.enum(['none', ...ATTENDANCE_STATUSES]),
@@ -93,3 +95,8 @@ export const RegistrationAnswerSchema = z
       { conference_id: 7, ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', ...SEATS_EXAMPLE },
     ],
   });
+
+export const AttendeesQuerySchema = UsersQuerySchema.omit({ conference_id: true });
+
+/** A cursor over attendees holds the queue number of the last one. */
+export const AttendeePositionSchema = searchPosition(IdSchema);

@@ -7,7 +7,7 @@ import {
   MEDIA_USERS,
 } from '../../../domain/media/media.ts';
 import { because } from '../../../domain/reasons.ts';
-import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
+import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-keys.ts';
 import { IdSchema, InstantSchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';

@@ -4,14 +4,16 @@ import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
-import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
+import { FeedbackSchema } from '../feedback/feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
-import { PersonalBlockSchema } from '../networking/blocks.schemas.ts';
 import { PersonalConnectionSchema } from '../networking/connections.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
-import { PersonalUserReportSchema } from '../networking/user-reports.schemas.ts';
+import {
+  PersonalBlockSchema,
+  PersonalUserReportSchema,
+} from '../networking/user-reports.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import {

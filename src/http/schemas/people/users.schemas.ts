@@ -7,13 +7,13 @@ import {
 import {
   IdSchema,
   InstantSchema,
+  LanguageTagSchema,
   lines,
   PathIdSchema,
   ShareUrlSchema,
   text,
   VersionSchema,
 } from '../common.ts';
-import { LanguageTagSchema } from '../language-tags.schemas.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FORGIVEN, searchPosition } from '../search.schemas.ts';
 import { SocialsSchema } from './socials.schemas.ts';

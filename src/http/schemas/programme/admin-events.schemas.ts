@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
+import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-changes.ts';
 import { EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, lines, PathIdSchema, QueryFlagSchema, VersionSchema } from '../common.ts';

@@ -4,7 +4,7 @@ import { IdSchema, InstantSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
 
 const SORTS = { started_at: 'instant', points: 'number' } as const;
 

@@ -5,7 +5,7 @@ import { TASK_TYPES } from '../../../domain/quests/task-types/task-type.ts';
 import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
 
 export const PendingParamsSchema = z.object({ quest_id: PathIdSchema });
 export const ReviewParamsSchema = z.object({ user_quest_task_id: PathIdSchema });

@@ -10,7 +10,29 @@ import { IdSchema, InstantSchema, PathIdSchema, ShareUrlSchema, text } from '../
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './participations.schemas.ts';
-import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
+import { TypedTaskSchema } from './task-types/task-types.schemas.ts';
+
+const QUEST_TASK_EXAMPLE = {
+  id: 12,
+  quest_id: 3,
+  title: 'The lighthouse',
+  description: 'Find the code on its door.',
+  type: 'code' as const,
+  points: 10,
+  position: 1,
+  is_required: true,
+  opens_at: null,
+  closes_at: null,
+  state: 'open' as const,
+  verification: 'at_once' as const,
+  config: {},
+};
+
+const QuestTaskSchema = TypedTaskSchema.meta({
+  id: 'QuestTask',
+  description: '`type` determines the shape of `config`. Expect more types in the future.',
+  examples: [QUEST_TASK_EXAMPLE],
+});
 
 export const QUEST_EXAMPLE = {
   id: 3,
@@ -114,3 +136,38 @@ export const OwnQuestsQuerySchema = PageQuerySchema.extend({
 export const OwnQuestSchema = z
   .object({ quest: QuestSchema, progress: QuestProgressSchema })
   .meta({ id: 'OwnQuest', examples: [{ quest: QUEST_EXAMPLE, progress: PROGRESS_EXAMPLE }] });
+
+export const PollParamsSchema = z.object({ task_id: PathIdSchema });
+
+export const PollResultsSchema = z
+  .object({
+    task_id: IdSchema,
+    total_votes: z.int(),
+    options: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        votes: z.int(),
+        percent: z.number().describe('The share of all votes, to one decimal; 0 without votes.'),
+      }),
+    ),
+    my_vote: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The id of your option, null without a vote. Only for signed-in callers.'),
+  })
+  .meta({
+    id: 'PollResults',
+    examples: [
+      {
+        task_id: 14,
+        total_votes: 3,
+        options: [
+          { id: 'tea', label: 'Tea', votes: 2, percent: 66.7 },
+          { id: 'coffee', label: 'Coffee', votes: 1, percent: 33.3 },
+        ],
+        my_vote: 'tea',
+      },
+    ],
+  });

@@ -4,7 +4,7 @@ import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { bulkDecision } from './admin-submissions.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
 
 const decision = {
   status: z.enum(REQUEST_STATUSES),

@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import { ATTENDED_WHEN } from '../../../../domain/quests/task-types/attended-when.ts';
-import { CONNECTED_WHEN } from '../../../../domain/quests/task-types/connected-when.ts';
+import { ATTENDED_WHEN, CONNECTED_WHEN } from '../../../../domain/quests/task-types/automatic.ts';
 import { TASK_TYPES, type TaskType } from '../../../../domain/quests/task-types/task-type.ts';
 import type { GivenConfig } from '../../../../domain/quests/task-types/task-types.ts';
-import { code } from './code.schemas.ts';
-import { conferenceRegistration } from './conference-registration.schemas.ts';
-import { connections } from './connections.schemas.ts';
-import { eventAttendance } from './event-attendance.schemas.ts';
-import { external } from './external.schemas.ts';
-import { link } from './link.schemas.ts';
-import { photo } from './photo.schemas.ts';
-import { poll } from './poll.schemas.ts';
-import { profile } from './profile.schemas.ts';
-import { quiz } from './quiz.schemas.ts';
+import { code, external, link, photo, poll, quiz, text } from './answered.schemas.ts';
+import {
+  conferenceRegistration,
+  connections,
+  eventAttendance,
+  profile,
+} from './automatic.schemas.ts';
 import type { TaskTypeSchemas } from './task-type.schemas.ts';
-import { text } from './text.schemas.ts';
 
 /** The schemas of each type of task, in the order of the API reference. */
 const TASK_TYPE_SCHEMAS = {

@@ -1,0 +1,186 @@
+import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
+import type { KeptNumbersService } from '../../../services/operations/kept-numbers.service.ts';
+import type { QueuedJobsService } from '../../../services/operations/queued-jobs.service.ts';
+import type { SendingService } from '../../../services/operations/sending.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { inForms, stream } from '../../schemas/common.ts';
+import {
+  AuditQuerySchema,
+  AuditRowSchema,
+  auditPosition,
+} from '../../schemas/operations/audit-log.schemas.ts';
+import {
+  JobParamsSchema,
+  JobPositionSchema,
+  JobsQuerySchema,
+  QueuedJobSchema,
+  SendingRequestSchema,
+  SendingSchema,
+  sendingReply,
+} from '../../schemas/operations/operations.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { PointsCheckQuerySchema, PointsCheckSchema } from '../../schemas/quests/points.schemas.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const tag = 'Admin: operations';
+
+export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsService }) => [
+  endpoint({
+    name: 'listQueuedJobs',
+    method: 'get',
+    path: '/admin/operations/jobs',
+    auth: 'admin',
+    scope: 'operations:read',
+    conferences: 'all',
+    tag,
+    summary: 'List jobs of the queue',
+    description:
+      'Newest first, without their payloads. Failed jobs are kept for 14 days, those without retries for an hour.',
+    query: JobsQuerySchema,
+    responses: { 200: largeListOf(QueuedJobSchema) },
+    async handle({ query }) {
+      const page = await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'retryQueuedJob',
+    method: 'post',
+    path: '/admin/operations/jobs/:id/retry',
+    auth: 'admin',
+    scope: 'operations:write',
+    conferences: 'all',
+    tag,
+    summary: 'Start a failed job again',
+    description: 'Enqueues it as a new job with the same payload, and deletes the failed one.',
+    params: JobParamsSchema,
+    responses: { 200: QueuedJobSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await queuedJobs.retry(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'cancelQueuedJob',
+    method: 'post',
+    path: '/admin/operations/jobs/:id/cancel',
+    auth: 'admin',
+    scope: 'operations:write',
+    conferences: 'all',
+    tag,
+    summary: 'Cancel a job',
+    description:
+      'A job that waits or has failed; a failed one leaves the list. 409 names the state of any other.',
+    params: JobParamsSchema,
+    responses: { 200: QueuedJobSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await queuedJobs.cancel(caller, params.id) };
+    },
+  }),
+];
+
+export const sendingEndpoints = ({ sending }: { sending: SendingService }) => [
+  endpoint({
+    name: 'getSending',
+    method: 'get',
+    path: '/admin/operations/sending',
+    auth: 'admin',
+    scope: 'operations:read',
+    conferences: 'all',
+    tag,
+    summary: 'Get the state of the sending',
+    responses: { 200: SendingSchema },
+    async handle() {
+      return { status: 200, body: sendingReply(await sending.status()) };
+    },
+  }),
+
+  endpoint({
+    name: 'setSending',
+    method: 'put',
+    path: '/admin/operations/sending',
+    auth: 'admin',
+    scope: 'operations:write',
+    conferences: 'all',
+    tag,
+    summary: 'Update the sending of messages',
+    description:
+      'Pauses the messages of all processes, or resumes them within 5 s. Messages in flight still arrive, and the inbox is not affected. A repetition changes nothing.',
+    body: SendingRequestSchema,
+    responses: { 200: SendingSchema },
+    async handle({ caller, body: { paused, ...pause } }) {
+      const state = await sending.set(caller, paused ? pause : null);
+      return { status: 200, body: sendingReply(state) };
+    },
+  }),
+];
+
+export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersService }) => [
+  endpoint({
+    name: 'checkPoints',
+    method: 'post',
+    path: '/admin/points/check',
+    auth: 'admin',
+    scope: 'operations:write',
+    conferences: 'all',
+    tag: 'Admin: quests',
+    summary: 'Test the totals of points',
+    description:
+      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first recomputes the totals and points that differ from the ledger, 100 users at a time. Awards and counts are only reported.',
+    query: PointsCheckQuerySchema,
+    responses: { 200: PointsCheckSchema },
+    async handle({ caller, query }) {
+      return { status: 200, body: await keptNumbers.checkPoints(caller, query) };
+    },
+  }),
+];
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'administrator',
+  'key',
+  'ip',
+  'action',
+  'subject_type',
+  'subject_id',
+  'subject_name',
+  'conference_id',
+  'before',
+  'after',
+  'request_id',
+] as const;
+
+export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
+  endpoint({
+    name: 'listAuditLog',
+    method: 'get',
+    path: '/admin/audit-log',
+    auth: 'admin',
+    scope: 'audit:read',
+    exportScope: 'audit:export',
+    conferences: 'all',
+    tag: 'Admin: audit log',
+    summary: 'List or export changes by administrators',
+    description: 'Each export as a file is a row of the log, too.',
+    query: AuditQuerySchema,
+    responses: { 200: inForms(largeListOf(AuditRowSchema), stream(TABLE_TYPES.csv)) },
+    download: true,
+    async handle({ caller, query }) {
+      const { page: _, limit: __, cursor: ___, format, action: actions, ...given } = query;
+      const filter = { ...given, actions };
+      const status = 200 as const;
+      if (format === 'csv') {
+        const batches = await auditLog.export(caller, filter);
+        const table = { format, name: 'audit-log', columns: COLUMNS, batches };
+        return { status, ...tableDownload(caller, table) };
+      }
+      const page = await auditLog.list(caller, filter, pageRequest(query, auditPosition(query)));
+      return { status, body: listReply(page) };
+    },
+  }),
+];

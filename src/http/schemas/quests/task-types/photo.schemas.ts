@@ -1,3 +1,0 @@
-import { taskTypeWithoutSettings } from './task-type.schemas.ts';
-
-export const photo = taskTypeWithoutSettings('photo');
