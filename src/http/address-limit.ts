@@ -33,7 +33,8 @@ export class AddressLimit {
   constructor({ limit, log, exempt = LOOPBACK, now = () => performance.now() }: Options) {
     this.#log = log;
     this.#exempt = exempt;
-    this.#reported = new LRUCache({ max: MAX_REPORTED, ttl: REPORT_MS - 1, perf: { now } });
+    const ttl = { ttl: REPORT_MS - 1, ttlResolution: 0, perf: { now } };
+    this.#reported = new LRUCache({ max: MAX_REPORTED, ...ttl });
     this.#places = new KeyedPlaces(limit);
   }
 

@@ -48,7 +48,7 @@ describe('an address', () => {
 
   it('over the limit is logged once a minute', () => {
     const { log, lines } = recordingLog();
-    let now = 0;
+    let now = 1;
     const limit = new AddressLimit({ limit: 1, log, now: () => now });
     const addresses = ['192.0.2.1', '2001:db8::1'];
     const flood = () => {

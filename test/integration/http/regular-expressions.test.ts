@@ -32,9 +32,9 @@ describe('a regular expression that takes quadratic time', () => {
 describe('Unicode normalization, which takes quadratic time for a run of combining marks', () => {
   /** Files that normalize, and why they may. */
   const MAY: Readonly<Record<string, string>> = {
+    'src/db/slugs.ts': 'cuts titles to 300 characters before',
     'src/lib/folded.ts': 'normalizes names first, whose marks are limited',
     'src/lib/normalized.ts': 'limits the marks',
-    'src/db/slugs.ts': 'cuts titles to 300 characters before',
   };
 
   it('is done only after the marks are limited', () => {
