@@ -7,7 +7,7 @@ import { codeOf } from './pg-errors.ts';
 const LOOK_MS = 15_000;
 
 /** The state of a database, as a new connection sees it. */
-export interface DatabaseLook extends SchemaDifference {
+interface DatabaseLook extends SchemaDifference {
   readonly isStandby: boolean;
   /** The number of applied migrations. */
   readonly applied: number;

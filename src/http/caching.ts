@@ -14,7 +14,7 @@ export const PRIVATE = 'private, no-store, no-transform';
  * second `JSON.stringify` would double the cost of a list; inside a string its quotes are escaped.
  */
 const AS_OF = /"as_of":"[\dT:.Z-]{24}"/;
-export const REVALIDATE = 'public, max-age=0, must-revalidate';
+const REVALIDATE = 'public, max-age=0, must-revalidate';
 const CREDENTIALS = ['Authorization', 'X-Messenger-Auth'];
 const ENCODING_AND_ORIGIN = ['Accept-Encoding', 'Origin'];
 

@@ -5,10 +5,10 @@ import { Agent, buildConnector, fetch, type Response } from 'undici';
 import { AppError, invalid } from '../errors.ts';
 
 /** Whether a connection to an IP address may be made. */
-export type AddressRule = (address: string) => boolean;
+type AddressRule = (address: string) => boolean;
 
 /** Thrown before the socket connects. */
-export class RefusedAddressError extends Error {
+class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
@@ -30,7 +30,7 @@ export const isPublicAddress: AddressRule = (address) => {
  * Connects to allowed addresses only. The socket connects to the address that was checked, without a
  * second lookup, which prevents DNS rebinding.
  */
-export function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
+function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   const connect = buildConnector({ lookup: guardedLookup(isAllowed) });
   return (options, callback) => {
     // Node connects to an IP address without calling `lookup`.

@@ -14,7 +14,6 @@ export const CATALOGS = { en, de, es, ar } as const satisfies Readonly<Record<st
 export type Language = keyof typeof CATALOGS;
 export const LANGUAGES = Object.keys(CATALOGS) as readonly Language[];
 
-export type NoticeKey = keyof Catalog['notices'];
 export type LineKey = keyof Catalog['lines'];
 
 /** The arguments of a pattern. Numbers choose a plural. */

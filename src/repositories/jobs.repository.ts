@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { fromKnex, type SendOptions } from 'pg-boss';
+import { OnDatabase } from '../db/on-database.ts';
 
 /** The payload of each job that code enqueues. The file of a job adds its payload here. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, from src/jobs
@@ -10,12 +11,11 @@ export interface JobQueue {
 }
 
 /** Enqueues jobs. */
-export class JobsRepository {
-  readonly #db: Knex;
+export class JobsRepository extends OnDatabase {
   readonly #queue: JobQueue;
 
   constructor(db: Knex, queue: JobQueue) {
-    this.#db = db;
+    super(db);
     this.#queue = queue;
   }
 
@@ -29,13 +29,13 @@ export class JobsRepository {
     startAfter?: string | number,
   ): Promise<void> {
     await this.#queue.send(name, data, {
-      db: fromKnex(this.#db),
+      db: fromKnex(this.db),
       ...(startAfter !== undefined && { startAfter }),
     });
   }
 
   /** Enqueues a job of any name with a payload that it had before. */
   async addAgain(name: string, data: object | null): Promise<void> {
-    await this.#queue.send(name, data, { db: fromKnex(this.#db) });
+    await this.#queue.send(name, data, { db: fromKnex(this.db) });
   }
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { unauthorized } from '../errors.ts';
 import type {
-  FoundTicket,
+  FoundTickets,
   TicketHolder,
 } from '../repositories/messaging/stream-tickets.repository.ts';
 import type { Store } from '../repositories/store.ts';
@@ -33,18 +33,14 @@ export class StreamTicketsService {
     holder: TicketHolder,
   ): Promise<{ readonly ticket: string; readonly expires_at: string }> {
     const { store, now } = this.#deps;
-    const { access_until } = { access_until: undefined, ...holder };
     const created = now();
     await store.streamTickets.deleteExpired(created.toISOString());
     const ticket = randomBytes(32).toString('base64url');
-    const end = Math.min(
-      created.getTime() + TICKET_MS,
-      access_until ? Date.parse(access_until) : Number.POSITIVE_INFINITY,
-    );
+    const latest = created.getTime() + TICKET_MS;
+    const end = 'user_id' in holder ? Math.min(latest, Date.parse(holder.access_until)) : latest;
     const expires_at = new Date(end).toISOString();
-    if (!(await store.streamTickets.insert(hashOf(ticket), holder, expires_at))) {
-      throw unauthorized();
-    }
+    const isCreated = await store.streamTickets.insert(hashOf(ticket), holder, expires_at);
+    if (!isCreated) throw unauthorized();
     return { ticket, expires_at };
   }
 
@@ -52,10 +48,10 @@ export class StreamTicketsService {
    * Returns a ticket of a user or of an administrator, and deletes it unless it `isKept`; undefined
    * for a used, expired or unknown ticket. An invalid text costs no statement.
    */
-  async redeem(
+  async redeem<Of extends keyof FoundTickets>(
     ticket: string | undefined,
-    { of, isKept }: { of: 'user' | 'admin'; isKept: boolean },
-  ): Promise<FoundTicket | undefined> {
+    { of, isKept }: { of: Of; isKept: boolean },
+  ): Promise<FoundTickets[Of] | undefined> {
     if (ticket === undefined || !TICKET.test(ticket)) return undefined;
     const { streamTickets } = this.#deps.store;
     const wanted = { token_hash: hashOf(ticket), of, now: this.#deps.now().toISOString() };

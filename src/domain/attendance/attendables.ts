@@ -87,7 +87,7 @@ export const hasEnded = ({ ends_at }: Pick<Attendable, 'ends_at'>, now: Date): b
   Date.parse(ends_at) <= now.getTime();
 
 /** An event or a conference, by its id. */
-export type AttendableKey = `${'conference' | 'event'}:${number}`;
+type AttendableKey = `${'conference' | 'event'}:${number}`;
 
 type Ids = readonly (number | null | undefined)[];
 

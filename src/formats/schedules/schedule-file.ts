@@ -22,7 +22,7 @@ interface Rows {
  *
  * @throws AppError VALIDATION_ERROR when it is no such schedule
  */
-export function scheduleRows(given: unknown, timezone: string): Rows {
+function scheduleRows(given: unknown, timezone: string): Rows {
   const schedule = recordOf(recordOf(given).schedule);
   const conference = recordOf(schedule.conference);
   if (!Array.isArray(conference.days)) {

@@ -7,7 +7,7 @@ import { requestAnswered } from '../../lib/observations.ts';
 const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The id that the client sent, or a new one. */
-export const requestIdOf = (given: string | readonly string[] | undefined): string =>
+const requestIdOf = (given: string | readonly string[] | undefined): string =>
   typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
 
 /** Sets the request id, and logs one line by `answerLogger`. */
@@ -36,7 +36,7 @@ interface Logged {
  * level after `slowMs` or more, unless it is a stream, whose client sets the pace. A probe that found
  * the process well is a line at debug level: there are several a minute.
  */
-export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
+function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
   // Its fields hold no secret, and the search for secrets costs seven times as much as the line.
   const lines = log.child({}, { redact: [] });
   return ({ req, res, id, arrivedAt }) => {

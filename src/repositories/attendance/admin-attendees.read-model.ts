@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -57,19 +58,19 @@ type Listed = (Attendee | StoredInvitee) & {
 export type Placed<Row> = Row & { readonly queue_number: number };
 
 /** All attendances of events, or of conferences, including cancelled ones; and open invitations. */
-export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Attendee> {
-  readonly #db: Knex;
+export class AdminAttendeesReadModel<
+  Row extends Attendee | StoredInvitee = Attendee,
+> extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
   /**
    * By default in the order of the last registration: a user who cancelled and registered again is
-   * further back.
-   * Contains invitations with the status `invited`, `withdrawn` or `all` only.
+   * further back. Contains invitations with the status `invited`, `withdrawn` or `all` only.
    */
   async list(
     attendableId: number,
@@ -121,7 +122,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
     const { attendances, key, hasInvitations } = this.#tables;
     const invited = `select 'invited', count(*) from conference_invitations i
       where i.conference_id = :attendableId and ${isOpen('i')}`;
-    const { rows } = await this.#db.raw<{ rows: { status: string; count: number }[] }>(
+    const { rows } = await this.db.raw<{ rows: { status: string; count: number }[] }>(
       `select a.status, count(*) as count from ${attendances} a
         where a.${key} = :attendableId group by a.status
         ${hasInvitations ? `union all ${invited}` : ''}`,
@@ -148,16 +149,16 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
     { q, matching, byContacts, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { attendances, key, extraColumns, hasInvitations } = this.#tables;
-    const query = this.#db(`${attendances} as a`)
+    const query = this.db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
       .select(PERSON.map((column) => `u.${column}`))
       .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
       .select('a.version', 'a.desk_note')
       .select(extraColumns.map((column) => `a.${column}`))
-      .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
+      .select('a.queue_number', this.db.raw(`a.status = 'waitlisted' as waits`));
     if (hasInvitations) {
-      query.select(this.#db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
+      query.select(this.db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
     }
     narrowAttendees(query, filter);
     if (q) searchAllUsers(query, { q, matching, byContacts });
@@ -174,20 +175,20 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
   ): Knex.QueryBuilder {
     const { status, q, ticket_type, matching, byContacts } = filter;
     if (q && way) return this.#foundIn(way, conferenceId, { ...filter, q });
-    const registrations = this.#db('conference_attendances as a').select(
+    const registrations = this.db('conference_attendances as a').select(
       'a.conference_id',
       'a.queue_number',
       'a.user_id',
-      this.#db.raw('null::bigint as invitation_id, true as is_listed'),
+      this.db.raw('null::bigint as invitation_id, true as is_listed'),
     );
     const isListed = status === 'withdrawn' ? isWithdrawn('i') : isOpen('i');
-    const invitations = this.#db('conference_invitations as i').select(
+    const invitations = this.db('conference_invitations as i').select(
       'i.conference_id',
       'i.queue_number',
-      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isListed} as is_listed`),
+      this.db.raw(`null::bigint as user_id, i.id as invitation_id, ${isListed} as is_listed`),
     );
     const rows = isInvitationStatus(status) ? invitations : registrations.unionAll(invitations);
-    const query = this.#db
+    const query = this.db
       .queryBuilder()
       .from(rows.as('r'))
       .where('r.conference_id', conferenceId)
@@ -197,12 +198,12 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
       })
       .leftJoin('users as u', 'u.id', 'r.user_id')
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
-      .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
+      .select(PERSON.map((name) => this.db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at')
       .select('r.queue_number', 'a.claimed_by', 'a.version', 'a.desk_note', 'i.reopened_at')
       .select('i.ticket_code_end', 'i.is_walk_in', 'i.email_encrypted')
       .select(
-        this.#db.raw(`i.email_hash is not null as has_email,
+        this.db.raw(`i.email_hash is not null as has_email,
           coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
           coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,
@@ -220,7 +221,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
     conferenceId: number,
     { status, ticket_type, ...search }: Searched<Unsorted & { readonly q: string }>,
   ): Knex.QueryBuilder {
-    const query = this.#db(`conference_${table} as r`).where('r.conference_id', conferenceId);
+    const query = this.db(`conference_${table} as r`).where('r.conference_id', conferenceId);
     if (ticket_type) query.where('r.ticket_type', ticket_type);
     if (table === 'attendances') {
       query.join('users as u', 'u.id', 'r.user_id');
@@ -255,7 +256,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
     if (waiting.length === 0) return new Map();
     const numbers = waiting.map(({ queue_number }) => queue_number);
 
-    const { rows } = await this.#db.raw<{
+    const { rows } = await this.db.raw<{
       rows: { queue_number: number; waitlist_position: number }[];
     }>(
       `select queue_number, waitlist_position

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type {
@@ -84,27 +85,26 @@ const COMPILED = {
  * the attendable's row. Each updates its `attendee_count` in the same statement. `CheckInsRepository`
  * writes what changes no seat.
  */
-export class AttendancesRepository {
-  readonly #db: Knex;
+export class AttendancesRepository extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
   async find(attendableId: number, user_id: number): Promise<Attendance | undefined> {
-    return COMPILED[this.#tables.attendances].find.first(this.#db, { attendableId, user_id });
+    return COMPILED[this.#tables.attendances].find.first(this.db, { attendableId, user_id });
   }
 
   /** As `find`, and locks the row FOR NO KEY UPDATE: a check-in does not lock the attendable. */
   async lock(attendableId: number, user_id: number): Promise<LockedAttendance | undefined> {
     const { attendances, key } = this.#tables;
-    return this.#db(`${attendances} as a`)
+    return this.db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
       .forNoKeyUpdate('a')
       .first<LockedAttendance | undefined>(
-        this.#db.raw(`${attendanceColumns(this.#tables)}, a.desk_note, a.version`),
+        this.db.raw(`${attendanceColumns(this.#tables)}, a.desk_note, a.version`),
       );
   }
 
@@ -118,7 +118,7 @@ export class AttendancesRepository {
     { status, registered_at }: NewAttendance,
   ): Promise<Attendance | undefined> {
     const locked = '(select :attendableId::bigint as id)';
-    const { rows } = await this.#db.raw<{ rows: Attendance[] }>(
+    const { rows } = await this.db.raw<{ rows: Attendance[] }>(
       `with ${admission(this.#tables, locked)} select * from admitted`,
       { attendableId, user_id, status, registered_at },
     );
@@ -137,7 +137,7 @@ export class AttendancesRepository {
   ): Promise<Admitted | undefined> {
     const { attendances, decidingColumns } = this.#tables;
     const asSeen = decidingColumns.map((column) => [`seen_${column}`, seen[column] ?? null]);
-    return COMPILED[attendances].upsertAsSeen.first(this.#db, {
+    return COMPILED[attendances].upsertAsSeen.first(this.db, {
       attendableId: seen.id,
       user_id,
       status,
@@ -154,7 +154,7 @@ export class AttendancesRepository {
     attendableId: number,
     userIds: readonly number[],
   ): Promise<readonly BulkAttendance[]> {
-    const { rows } = await this.#db.raw(lockedAttendances(this.#tables), {
+    const { rows } = await this.db.raw(lockedAttendances(this.#tables), {
       attendableId,
       userIds: [...userIds],
     });
@@ -164,7 +164,7 @@ export class AttendancesRepository {
   /** The status of a user, whose row is locked FOR SHARE: it does not change until the end. */
   async lockStatus(attendableId: number, user_id: number): Promise<AttendanceStatus | undefined> {
     const { attendances, key } = this.#tables;
-    const found = await this.#db(attendances)
+    const found = await this.db(attendances)
       .where({ [key]: attendableId, user_id })
       .forShare()
       .first<{ status: AttendanceStatus } | undefined>('status');
@@ -183,7 +183,7 @@ export class AttendancesRepository {
     edits: readonly DeskEdit[],
     place: NewAttendance & { readonly over: number },
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: { placed: number }[] }>(placement(this.#tables), {
+    const { rows } = await this.db.raw<{ rows: { placed: number }[] }>(placement(this.#tables), {
       attendableId,
       ...listsOf(edits),
       ...place,
@@ -201,18 +201,18 @@ export class AttendancesRepository {
     fields: DeskFields,
   ): Promise<boolean> {
     const { attendances, key } = this.#tables;
-    const updated = await this.#db(`${attendances} as a`)
-      .with('edited', this.#db.raw(EDITED, listsOf(edits)))
+    const updated = await this.db(`${attendances} as a`)
+      .with('edited', this.db.raw(EDITED, listsOf(edits)))
       .updateFrom('edited')
       .where(`a.${key}`, attendableId)
       .whereRaw('a.user_id = edited.user_id')
-      .update({ ...fields, version: this.#db.raw('edited.version') });
+      .update({ ...fields, version: this.db.raw('edited.version') });
     return updated === edits.length;
   }
 
   /** Empties the notes about a user who is erased. Requires the lock of the user only. */
   async deleteDeskNotesOf(user_id: number): Promise<void> {
-    await this.#db(this.#tables.attendances)
+    await this.db(this.#tables.attendances)
       .where({ user_id })
       .whereNotNull('desk_note')
       .update({ desk_note: null });
@@ -220,13 +220,13 @@ export class AttendancesRepository {
 
   /** Deletes attendances: frees their seats or waitlist positions. */
   async delete(attendableId: number, userIds: readonly number[]): Promise<void> {
-    await this.#db.raw(removal(this.#tables), { attendableId, userIds: [...userIds] });
+    await this.db.raw(removal(this.#tables), { attendableId, userIds: [...userIds] });
   }
 
   /** The ids of those attendables that have waitlisted attendees, in ascending order. */
   async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
-    return this.#db(attendances)
+    return this.db(attendances)
       .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])
       .where({ status: 'waitlisted' })
       .distinct()
@@ -243,7 +243,7 @@ export class AttendancesRepository {
     userIds: readonly number[],
     cancelledAt: string,
   ): Promise<Cancelled> {
-    const { rows } = await this.#db.raw<{ rows: Cancelled[] }>(cancellation(this.#tables), {
+    const { rows } = await this.db.raw<{ rows: Cancelled[] }>(cancellation(this.#tables), {
       attendableId,
       userIds: [...userIds],
       cancelledAt,
@@ -256,7 +256,7 @@ export class AttendancesRepository {
    * invitations. Blocked users are skipped and keep their position.
    */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<Promoted> {
-    const { rows } = await this.#db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {
+    const { rows } = await this.db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {
       attendableId,
       seats,
     });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
@@ -30,12 +31,11 @@ interface AttendeeRow extends ProfileRow {
 }
 
 /** The public attendee lists of events, or of conferences. */
-export class AttendeesReadModel {
-  readonly #db: Knex;
+export class AttendeesReadModel extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
@@ -79,8 +79,8 @@ export class AttendeesReadModel {
     viewer: ProfilesViewer,
   ): Knex.QueryBuilder {
     const { attendances, key } = this.#tables;
-    const query = profilesFor(this.#db, viewer.viewerId)
-      .from(this.#db.raw(`${attendances} as a left join users as u on u.id = a.user_id`))
+    const query = profilesFor(this.db, viewer.viewerId)
+      .from(this.db.raw(`${attendances} as a left join users as u on u.id = a.user_id`))
       .where(`a.${key}`, attendableId)
       .whereRaw(`holds_seat(a.status)`)
       .orderBy('a.queue_number', 'desc')

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { AdminAttendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
@@ -55,23 +56,22 @@ const COMPILED = {
  * The check-ins of events, or of conferences. A check-in changes no seat, so it needs no lock of the
  * attendable: `update` locks the attendance, and changes it only if it is as read.
  */
-export class CheckInsRepository {
-  readonly #db: Knex;
+export class CheckInsRepository extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
   /** Undefined for a user who never attended, and if there is no such attendable. */
   async find(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
-    return COMPILED[this.#tables.attendances].find.first(this.#db, { attendableId, user_id });
+    return COMPILED[this.#tables.attendances].find.first(this.db, { attendableId, user_id });
   }
 
   /** As `find`. Locks the user FOR KEY SHARE, then the attendance FOR NO KEY UPDATE. */
   async lock(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
-    const { rows } = await this.#db.raw<{ rows: CheckIn[] }>(
+    const { rows } = await this.db.raw<{ rows: CheckIn[] }>(
       `${selectedCheckIn(this.#tables)} for key share of u for no key update of a`,
       { attendableId, user_id },
     );
@@ -80,7 +80,7 @@ export class CheckInsRepository {
 
   async count(attendableId: number): Promise<number> {
     const { attendances, key } = this.#tables;
-    const rows = await this.#db(attendances)
+    const rows = await this.db(attendances)
       .where({ [key]: attendableId, status: 'checked_in' })
       .count<{ count: number }[]>({ count: '*' });
     return onlyRow(rows).count;
@@ -98,7 +98,7 @@ export class CheckInsRepository {
     }: { readonly status: AttendanceStatus; readonly record: CheckInRecord | null },
     audit: AuditEntry & { readonly subjectId: number },
   ): Promise<AdminAttendance | undefined> {
-    return COMPILED[this.#tables.attendances].update.first(this.#db, {
+    return COMPILED[this.#tables.attendances].update.first(this.db, {
       attendableId: audit.subjectId,
       user_id: seen.user.id,
       status,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { DoorGuest } from '../../domain/attendance/guest-check-ins.ts';
@@ -39,12 +40,11 @@ type Listed = RecentCheckIn & { readonly invitation?: Omit<DoorGuest, 'checked_i
 /** Those who have arrived at events, or at conferences. */
 export class RecentCheckInsReadModel<
   Row extends RecentCheckIn | RecentGuestCheckIn = RecentCheckIn,
-> {
-  readonly #db: Knex;
+> extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
@@ -59,9 +59,9 @@ export class RecentCheckInsReadModel<
       .leftJoin('users as u', 'u.id', 'a.user_id')
       .leftJoin('administrators as m', 'm.id', 'a.check_in_administrator_id')
       .select('a.checked_in_at', 'a.check_in_device as device', 'a.check_in_key as key')
-      .select(this.#db.raw(CHECKED_IN_USER))
+      .select(this.db.raw(CHECKED_IN_USER))
       .select(
-        this.#db.raw(
+        this.db.raw(
           `case when m.id is not null
                 then json_build_object('id', m.id, 'name', m.name) end as administrator`,
         ),
@@ -70,7 +70,7 @@ export class RecentCheckInsReadModel<
     if (hasGuests) {
       query
         .leftJoin('conference_invitations as i', 'i.id', 'a.invitation_id')
-        .select(this.#db.raw(GUEST));
+        .select(this.db.raw(GUEST));
     }
     const sorting = { sort, keys: KEYS, id: 'a.queue_number', counted };
     const page = await sortedPage<Listed, keyof typeof KEYS>(query, request, sorting);
@@ -84,7 +84,7 @@ export class RecentCheckInsReadModel<
 
   #attendees(attendableId: number): Knex.QueryBuilder {
     const { attendances, key } = this.#tables;
-    return this.#db(`${attendances} as a`)
+    return this.db(`${attendances} as a`)
       .where(`a.${key}`, attendableId)
       .whereRaw(`${ARRIVAL} > '-infinity'`);
   }
@@ -92,12 +92,12 @@ export class RecentCheckInsReadModel<
   #withGuests(conferenceId: number): Knex.QueryBuilder {
     const people = this.#attendees(conferenceId)
       .select(COLUMNS.map((column) => `a.${column}`))
-      .select('a.user_id', this.#db.raw('null::bigint as invitation_id'));
-    const guests = this.#db('conference_invitations as i')
+      .select('a.user_id', this.db.raw('null::bigint as invitation_id'));
+    const guests = this.db('conference_invitations as i')
       .where('i.conference_id', conferenceId)
       .whereNotNull('i.checked_in_at')
       .select(COLUMNS.map((column) => `i.${column}`))
-      .select(this.#db.raw('null::bigint as user_id'), 'i.id as invitation_id');
-    return this.#db.queryBuilder().from(people.unionAll(guests).as('a'));
+      .select(this.db.raw('null::bigint as user_id'), 'i.id as invitation_id');
+    return this.db.queryBuilder().from(people.unionAll(guests).as('a'));
   }
 }

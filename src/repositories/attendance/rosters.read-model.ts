@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { recentAsOf } from '../../db/changes.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import {
   type RosterGuest,
   type RosterPosition,
@@ -113,12 +114,11 @@ interface Rows<Row> {
  * Attendees of events, or attendees and guests of conferences, as devices at the door keep them. Of conferences
  * also what changed; an event has no column that says it, so each of its rounds has all attendees.
  */
-export class RostersReadModel {
-  readonly #db: Knex;
+export class RostersReadModel extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
-    this.#db = db;
+    super(db);
     this.#tables = tables;
   }
 
@@ -129,7 +129,7 @@ export class RostersReadModel {
   async list(attendableId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
     const { since, after, after_guest } = from;
     // Read before the rows: what changes in between is part of the next round, too.
-    const as_of = from.as_of ?? (await recentAsOf(this.#db));
+    const as_of = from.as_of ?? (await recentAsOf(this.db));
     const read = <Row>(all: string, changed: string, values: { after: number; limit: number }) =>
       this.#rows<Row>(since === null ? all : changed, { attendableId, since, ...values });
 
@@ -174,7 +174,7 @@ export class RostersReadModel {
     }: { attendableId: number; since: string | null; after: number; limit: number },
   ): Promise<Rows<Row>> {
     const values = { ...of, limit: limit + 1, ...(since !== null && { since }) };
-    const { rows } = await this.#db.raw<{ rows: Row[] }>(sql, values);
+    const { rows } = await this.db.raw<{ rows: Row[] }>(sql, values);
     return { rows: rows.slice(0, limit), isLast: rows.length <= limit };
   }
 }

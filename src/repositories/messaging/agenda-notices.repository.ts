@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/edits.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
@@ -181,12 +182,11 @@ const INSERT_FOR_MOVE = insertForMove(PEOPLE.notified, notADraft(':conference_id
 /**
  * Notifications about agenda items, for the users who keep them and the attendees of their events.
  */
-export class AgendaNoticesRepository {
-  readonly #db: Knex;
+export class AgendaNoticesRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
-    this.#db = db;
+    super(db);
     this.#onNotified = onNotified;
   }
 
@@ -239,7 +239,7 @@ export class AgendaNoticesRepository {
   }
 
   async #insert(sql: string, values: Readonly<Record<string, unknown>>): Promise<void> {
-    const { rows } = await this.#db.raw<{ rows: NotifiedRow[] }>(sql, values);
+    const { rows } = await this.db.raw<{ rows: NotifiedRow[] }>(sql, values);
     this.#onNotified(onlyRow(rows).notified);
   }
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
@@ -39,12 +40,11 @@ const DELIVERED = `
   returning status`;
 
 /** The notifications and messages of whole jobs. Lock the job before you change them. */
-export class BroadcastDeliveriesRepository {
-  readonly #db: Knex;
+export class BroadcastDeliveriesRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
-    this.#db = db;
+    super(db);
     this.#onNotified = onNotified;
   }
 
@@ -69,13 +69,13 @@ export class BroadcastDeliveriesRepository {
     const in_app = channels.includes('in_app');
     const by_messenger = channels.includes('messenger');
     const data = JSON.stringify(quest_id === null ? {} : { quest_id });
-    const picked = renderedQuery(this.#db, { ...job, id: job_id, now })
+    const picked = renderedQuery(this.db, { ...job, id: job_id, now })
       .where('u.id', '>', fixed_up_to)
       .orderBy('u.id')
       .limit(limit)
       // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
-    const { rows } = await this.#db.raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
+    const { rows } = await this.db.raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
       `with notified as (
          insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
          select user_id, :type, title, body, :action_url, :start::jsonb, :job_id, :in_app, :data
@@ -104,9 +104,9 @@ export class BroadcastDeliveriesRepository {
 
   /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */
   async updateQueuedToSkipped(job_id: number): Promise<void> {
-    await this.#db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
+    await this.db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
     await bulkQuery(
-      this.#db,
+      this.db,
       `update deliveries set status = 'skipped', reason = 'cancelled'
         where job_id = :job_id and status = 'queued'`,
       { job_id },
@@ -119,7 +119,7 @@ export class BroadcastDeliveriesRepository {
    */
   async updateHidden(job_id: number, after: number): Promise<number | null> {
     const rows = await bulkQuery<{ last: number | null } & NotifiedRow>(
-      this.#db,
+      this.db,
       `with batch as materialized (
          select id, user_id from notifications
           where job_id = :job_id and user_id > :after order by user_id limit :limit
@@ -141,9 +141,9 @@ export class BroadcastDeliveriesRepository {
    * number. The attempts start over.
    */
   async updateFailedToQueued(job_id: number): Promise<number> {
-    await this.#db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
+    await this.db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
     const rows = await bulkQuery<{ count: number }>(
-      this.#db,
+      this.db,
       `with queued as (
          update deliveries d
             set status = 'queued', reason = null, attempts = 0, due_at = clock_timestamp()

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/edits.ts';
 import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
@@ -91,12 +92,11 @@ const INSERT_FOR_CONFERENCE = ofConference(`
                 and ended.data -> 'conference_id' = to_jsonb(g.conference_id))`);
 
 /** Notifications about changed events and conferences, for their attendees. */
-export class EventNoticesRepository {
-  readonly #db: Knex;
+export class EventNoticesRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
-    this.#db = db;
+    super(db);
     this.#onNotified = onNotified;
   }
 
@@ -182,7 +182,7 @@ export class EventNoticesRepository {
   }
 
   async #insert(sql: string, values: Readonly<Record<string, unknown>>): Promise<void> {
-    const { rows } = await this.#db.raw<{ rows: NotifiedRow[] }>(sql, values);
+    const { rows } = await this.db.raw<{ rows: NotifiedRow[] }>(sql, values);
     this.#onNotified(onlyRow(rows).notified);
   }
 }

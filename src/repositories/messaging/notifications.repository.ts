@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type {
@@ -69,12 +70,11 @@ const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
     ),
 );
 
-export class NotificationsRepository {
-  readonly #db: Knex;
+export class NotificationsRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
-    this.#db = db;
+    super(db);
     this.#onNotified = onNotified;
   }
 
@@ -89,7 +89,7 @@ export class NotificationsRepository {
   ): Promise<void> {
     const { type, args, action_url = null, data } = notice;
     const { title, body } = render(type, args, 'en');
-    const rows = await INSERT_FOR_ALL.rows(this.#db, {
+    const rows = await INSERT_FOR_ALL.rows(this.db, {
       toMessenger: !inAppOnly,
       type,
       topic: TOPIC_OF[type],
@@ -112,7 +112,7 @@ export class NotificationsRepository {
     drafts: readonly NotificationDraft[],
     { is_test = false }: { is_test?: boolean } = {},
   ): Promise<PlacedNotification[]> {
-    const { rows } = await this.#db.raw<{ rows: (PlacedNotification & NotifiedRow)[] }>(
+    const { rows } = await this.db.raw<{ rows: (PlacedNotification & NotifiedRow)[] }>(
       `with given as (
          select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*,
                 case when not :is_test then delivery_skip_reason(
@@ -184,20 +184,20 @@ export class NotificationsRepository {
     ids: readonly number[] | undefined,
     dismissed_at: string,
   ): Promise<number> {
-    const listed = this.#db('notifications')
+    const listed = this.db('notifications')
       .where({ user_id })
       .whereRaw('is_in_inbox(in_app, dismissed_at)')
       .select('id');
     if (ids) listed.whereRaw('id = any(?::bigint[])', [[...ids]]);
     // Locks in id order, so that two parallel calls never deadlock.
-    return this.#db('notifications')
+    return this.db('notifications')
       .whereRaw('id = any(array(?))', [listed.orderBy('id').forUpdate()])
       .update({ dismissed_at });
   }
 
   /** Deletes the notification of a connection request, and its message if it is not sent yet. */
   async deleteConnectionRequest({ id, requester_id, recipient_id }: Connection): Promise<void> {
-    await this.#db('notifications')
+    await this.db('notifications')
       .where({ type: 'connection_request', user_id: recipient_id })
       .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [requester_id])
       .whereRaw(`(data ->> 'connection_id')::bigint = ?`, [id])
@@ -207,7 +207,7 @@ export class NotificationsRepository {
   /** Deletes the notifications of each of two users that name the other. */
   async deleteBetween(one_id: number, other_id: number): Promise<void> {
     // Locks in id order, as `updateAllDismissed` does.
-    await this.#db.raw(
+    await this.db.raw(
       `delete from notifications where id = any(array(
          select id from notifications
           where ${IS_OF_ACTOR} and (${ACTOR_ID} = :one_id and user_id = :other_id
@@ -222,7 +222,7 @@ export class NotificationsRepository {
    * user.
    */
   async lockAllOf(user_id: number): Promise<void> {
-    await this.#db('notifications')
+    await this.db('notifications')
       .where({ user_id })
       .orWhereRaw(`(${IS_OF_ACTOR} and ${ACTOR_ID} = ?)`, [user_id])
       .orderBy('id')
@@ -232,7 +232,7 @@ export class NotificationsRepository {
 
   /** Deletes other users' notifications that name this user. */
   async deleteAllAbout(actor_id: number): Promise<void> {
-    await this.#db('notifications')
+    await this.db('notifications')
       .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [actor_id])
       .delete();
   }
@@ -242,7 +242,7 @@ export class NotificationsRepository {
    * contents; their queued messages are skipped.
    */
   async deleteContentsOf(user_id: number): Promise<void> {
-    await this.#db.raw(
+    await this.db.raw(
       `with gone as (
          delete from notifications where user_id = :user_id and job_id is null
        ), unsent as (
@@ -259,10 +259,10 @@ export class NotificationsRepository {
     column: 'clicked_at' | 'dismissed_at',
     { user_id, id, at }: { user_id: number; id: number; at: string },
   ): Promise<StoredNotification | undefined> {
-    const [row] = await this.#db('notifications')
+    const [row] = await this.db('notifications')
       .where({ user_id, id, in_app: true })
       // Updates even an unchanged row, so that RETURNING shows a value written concurrently.
-      .update(column, this.#db.raw('coalesce(??, ?)', [column, at]))
+      .update(column, this.db.raw('coalesce(??, ?)', [column, at]))
       .returning<StoredNotification[]>(STORED_COLUMNS);
     return row;
   }

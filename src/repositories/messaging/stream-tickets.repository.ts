@@ -8,15 +8,15 @@ export type TicketHolder =
   | (Pick<StreamAccess, 'user_id' | 'access_until'> & { readonly credential?: never })
   | { readonly credential: AdminCredential };
 
-/** The fields of the other kind of holder are null. */
-export interface FoundTicket extends StreamAccess {
-  readonly is_blocked: boolean;
-  readonly credential: AdminCredential;
+/** What a ticket of each kind says of its holder. */
+export interface FoundTickets {
+  readonly user: StreamAccess & { readonly is_blocked: boolean };
+  readonly admin: { readonly credential: AdminCredential };
 }
 
-interface Wanted {
+interface Wanted<Of extends keyof FoundTickets> {
   readonly token_hash: string;
-  readonly of: 'user' | 'admin';
+  readonly of: Of;
   readonly now: string;
 }
 
@@ -53,15 +53,19 @@ export class StreamTicketsRepository extends OnDatabase {
   }
 
   /** The ticket, which stays; undefined for an unknown or expired one. */
-  async findUnexpired(wanted: Wanted): Promise<FoundTicket | undefined> {
+  async findUnexpired<Of extends keyof FoundTickets>(
+    wanted: Wanted<Of>,
+  ): Promise<FoundTickets[Of] | undefined> {
     const sql = withHolder(`select * from stream_tickets ${WHERE}`);
-    return (await this.db.raw<{ rows: FoundTicket[] }>(sql, { ...wanted })).rows[0];
+    return (await this.db.raw<{ rows: FoundTickets[Of][] }>(sql, { ...wanted })).rows[0];
   }
 
   /** Deletes a ticket and returns it; undefined for an unknown or expired one. */
-  async deleteUnexpired(wanted: Wanted): Promise<FoundTicket | undefined> {
+  async deleteUnexpired<Of extends keyof FoundTickets>(
+    wanted: Wanted<Of>,
+  ): Promise<FoundTickets[Of] | undefined> {
     const sql = withHolder(`delete from stream_tickets ${WHERE} returning *`);
-    return (await this.db.raw<{ rows: FoundTicket[] }>(sql, { ...wanted })).rows[0];
+    return (await this.db.raw<{ rows: FoundTickets[Of][] }>(sql, { ...wanted })).rows[0];
   }
 
   async deleteExpired(now: string): Promise<void> {

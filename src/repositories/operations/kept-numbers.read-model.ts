@@ -87,7 +87,7 @@ export interface CountDifference {
 }
 
 /** What the terms of a user follow from, and the terms as they are kept. */
-export interface TermsOwnerWithKept extends TermFields, KeptTerms {
+interface TermsOwnerWithKept extends TermFields, KeptTerms {
   readonly id: number;
   readonly tags: readonly string[];
 }

@@ -136,7 +136,11 @@ export class AttendeeImportsService {
     tx: Tx,
     conferenceId: number,
     read: () => Readable,
-    { keepEmail, isLimited, isPreviewed }: Readonly<Record<string, boolean>>,
+    {
+      keepEmail,
+      isLimited,
+      isPreviewed,
+    }: Readonly<Record<'keepEmail' | 'isLimited' | 'isPreviewed', boolean>>,
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
