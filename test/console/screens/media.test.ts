@@ -171,7 +171,7 @@ describeInBrowser('the media', () => {
     await page.getByText('No preview').first().waitFor();
     expect(await axe(page)).toEqual([]);
     await page.goto('/admin/c/1/media?id=999999');
-    await page.getByText(/^This does not exist/).waitFor();
+    await page.getByText('This file is not there any more.').waitFor();
     expect(await axe(page)).toEqual([]);
 
     const { secret } = await demo.key({ name: 'reader', preset: 'read-only' });
