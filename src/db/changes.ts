@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { laggingRead } from './lagging-read.ts';
 import { readBoth } from './read-both.ts';
 import { onlyRow } from './rows.ts';
-import { lookUp } from './statement.ts';
+import { preparedQuery } from './statement.ts';
 
 /** The fields of a list with `updated_since` besides its rows. */
 export interface ListChanges {
@@ -63,7 +63,9 @@ export const AS_OF = `
   select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
 
-const FIND_AS_OF = lookUp<Record<string, never>, { readonly as_of: string }>((db) => db.raw(AS_OF));
+const FIND_AS_OF = preparedQuery<Record<string, never>, { readonly as_of: string }>((db) =>
+  db.raw(AS_OF),
+);
 
 interface Shared {
   readonly ms: number;

@@ -53,7 +53,12 @@ export class Replica {
     ...options
   }: PoolOptions & { url: string; readUrl: string; log: Logger }) {
     const { limits = POOL_LIMITS } = options;
-    const look = { ...options, poolSize: 1, readLines: 0, limits: { ...limits, ...LOOK_LIMITS } };
+    const look = {
+      ...options,
+      poolSize: 1,
+      pipelinedConnections: 0,
+      limits: { ...limits, ...LOOK_LIMITS },
+    };
     this.db = openDatabase(readUrl, options);
     const primary = openDatabase(url, look);
     const replica = openDatabase(readUrl, look);

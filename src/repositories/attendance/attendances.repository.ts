@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type {
   Attendance,
   AttendanceStatus,
@@ -60,7 +60,7 @@ const compiled = (tables: AttendanceTables) => {
   const seen = tables.decidingColumns.map((column) => `seen_${column}`);
   const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
   return {
-    find: lookUp<{ attendableId: number; user_id: number }, Attendance>(
+    find: preparedQuery<{ attendableId: number; user_id: number }, Attendance>(
       (db, { attendableId, user_id }) =>
         db(`${tables.attendances} as a`)
           .where({ [tables.key]: attendableId, user_id })

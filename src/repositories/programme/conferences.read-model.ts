@@ -6,7 +6,7 @@ import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
@@ -67,13 +67,13 @@ const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
 
-const FIND_BY_ID = lookUp<{ id: number }, CountedConference>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, CountedConference>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = lookUp<{ slug: string }, CountedConference>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
-const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>(
+const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceStanding>(
   (db, { userId, id }) =>
     db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {

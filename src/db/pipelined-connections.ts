@@ -16,14 +16,14 @@ const REOPEN_MS = 1_000;
 /** Reads in flight on one line; at more, the pool with its own limits takes over. */
 const MAX_WAITING = 100;
 
-interface LookUp {
+interface PreparedQuery {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** A connection that sends statements without waiting for the answers to earlier ones. */
-class ReadLine {
+class PipelinedConnection {
   readonly #client: pg.Client;
   #isOpen = false;
   #isLost = false;
@@ -67,7 +67,7 @@ class ReadLine {
     return this.waiting === 0 || now - this.#heardAt < SILENT_MS;
   }
 
-  read<Row>({ name, text, values }: LookUp, now: number): Promise<Row[]> {
+  read<Row>({ name, text, values }: PreparedQuery, now: number): Promise<Row[]> {
     if (this.waiting === 0) this.#heardAt = now;
     this.waiting += 1;
     this.#sendAtEndOfTurn();
@@ -115,9 +115,9 @@ class ReadLine {
  * A few connections for look-ups by key outside transactions. Their statements do not wait for a
  * free connection, and many share one write and one read of the socket.
  */
-export class ReadLines {
+export class PipelinedConnections {
   readonly #config: pg.ClientConfig;
-  readonly #lines: (ReadLine | undefined)[];
+  readonly #lines: (PipelinedConnection | undefined)[];
   #reopenAt = 0;
   #isClosed = false;
 
@@ -131,13 +131,13 @@ export class ReadLines {
    * Undefined when no line answers in time or the read failed for any reason. The caller then
    * repeats it on the pool.
    */
-  async read<Row>(lookUp: LookUp): Promise<Row[] | undefined> {
+  async read<Row>(preparedQuery: PreparedQuery): Promise<Row[] | undefined> {
     const now = performance.now();
     const line = this.#shortest(now);
     if (!line) return undefined;
     using _wait = startWait();
     try {
-      return await line.read<Row>(lookUp, now);
+      return await line.read<Row>(preparedQuery, now);
     } catch {
       return undefined;
     }
@@ -154,8 +154,8 @@ export class ReadLines {
   }
 
   /** The line with the fewest reads in flight among those that answer. */
-  #shortest(now: number): ReadLine | undefined {
-    let shortest: ReadLine | undefined;
+  #shortest(now: number): PipelinedConnection | undefined {
+    let shortest: PipelinedConnection | undefined;
     for (const [index, line] of this.#lines.entries()) {
       if (!line || line.isLost) this.#reopen(index, now);
       else if (line.isAnswering(now) && line.waiting < (shortest?.waiting ?? MAX_WAITING)) {
@@ -170,18 +170,18 @@ export class ReadLines {
     const isLost = this.#lines[index] !== undefined;
     if (isLost && now < this.#reopenAt) return;
     this.#reopenAt = now + REOPEN_MS;
-    this.#lines[index] = new ReadLine(this.#config);
+    this.#lines[index] = new PipelinedConnection(this.#config);
   }
 }
 
 /** By the client of a pool. A transaction has another client, so it has no lines. */
-const linesOfClients = new WeakMap<object, ReadLines>();
+const linesOfClients = new WeakMap<object, PipelinedConnections>();
 
 /**
  * The lines close with the pool. They are renewed when a statement of the pool finds its server
  * read-only. A line sends no write, so it would answer from the old primary as long as that runs.
  */
-export function attachReadLines(db: Knex, lines: ReadLines): void {
+export function attachPipelinedConnections(db: Knex, lines: PipelinedConnections): void {
   const { client } = db;
   linesOfClients.set(client, lines);
   db.on('query-error', (error: unknown) => {
@@ -195,4 +195,5 @@ export function attachReadLines(db: Knex, lines: ReadLines): void {
 }
 
 /** Undefined in a transaction and for a pool without lines. */
-export const readLinesOf = ({ client }: Knex): ReadLines | undefined => linesOfClients.get(client);
+export const pipelinedConnectionsOf = ({ client }: Knex): PipelinedConnections | undefined =>
+  linesOfClients.get(client);

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   // One connection beside the lines, so that a read behind it would show.
-  db = openPool(proxy.url, { poolSize: 1, readLines: 2 });
+  db = openPool(proxy.url, { poolSize: 1, pipelinedConnections: 2 });
   store = openStore(db, { send: async () => {} });
   // The first reads open the lines.
   await until(async () => {
