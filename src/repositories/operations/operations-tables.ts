@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { AuditLogReadModel } from './audit-log.read-model.ts';
 import { AuditLogRepository } from './audit-log.repository.ts';
+import { DenormalizedCountersReadModel } from './denormalized-counters.read-model.ts';
 import { EncryptedColumnsRepository } from './encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.ts';
-import { KeptNumbersReadModel } from './kept-numbers.read-model.ts';
 import { QueuedJobsReadModel } from './queued-jobs.read-model.ts';
 import { QueuedJobsRepository } from './queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './rate-limit-counters.repository.ts';
@@ -23,7 +23,7 @@ export const OPERATIONS_REPOSITORIES = {
 /** The read models of the capability operations, part of `READ_MODELS`. */
 export const OPERATIONS_READ_MODELS = {
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
+  denormalizedCounters: (db: Knex) => new DenormalizedCountersReadModel(db),
   queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
   sharedState: (db: Knex) => new SharedStateReadModel(db),
 };

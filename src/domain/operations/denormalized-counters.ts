@@ -10,7 +10,7 @@ export interface Difference {
 type Value = number | string | boolean | null;
 
 /** The result of the check of one kept number. */
-export interface KeptNumberCheck {
+export interface CounterCheck {
   readonly name: string;
   /** How many rows and fields differ; of points, as many as their check lists. */
   readonly count: number;
@@ -29,5 +29,5 @@ export const COUNTED_TABLES = {
 export type CountedTable = keyof typeof COUNTED_TABLES;
 
 /** Whether every number is as its source says. */
-export const isSound = (checks: readonly KeptNumberCheck[]): boolean =>
+export const isSound = (checks: readonly CounterCheck[]): boolean =>
   checks.every(({ count, isDelayed }) => count === 0 || isDelayed);

@@ -68,7 +68,7 @@ async function aBusyConference() {
 
 /** What the check says of one number. */
 const checked = async (name: string) => {
-  const checks = await api.services.keptNumbers.check();
+  const checks = await api.services.denormalizedCounters.check();
   return checks.find((one) => one.name === name);
 };
 
@@ -273,7 +273,7 @@ it('finds no difference beside writers in two processes, and corrections lose no
   });
   let checks = 0;
   while (isWriting) {
-    const found = await other.services.keptNumbers.check();
+    const found = await other.services.denormalizedCounters.check();
     expect(found.filter(({ count, isDelayed }) => count > 0 && !isDelayed)).toEqual([]);
     await api.db('events').where({ id: event.id }).increment('over_capacity_count', 3);
     await api.db('conferences').where({ id: conference.id }).decrement('invited_count', 1);

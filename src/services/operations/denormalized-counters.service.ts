@@ -3,9 +3,9 @@ import { ownedTerms, termDifferences } from '../../domain/networking/match-terms
 import {
   COUNTED_TABLES,
   type CountedTable,
+  type CounterCheck,
   type Difference,
-  type KeptNumberCheck,
-} from '../../domain/operations/kept-numbers.ts';
+} from '../../domain/operations/denormalized-counters.ts';
 import type { PointDifference, PointsCheck } from '../../domain/quests/points.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { MediaSizesService } from '../media/media-sizes.service.ts';
@@ -21,10 +21,10 @@ interface Deps {
   readonly mediaSizes: MediaSizesService;
 }
 
-type Found = Pick<KeptNumberCheck, 'count' | 'differences'>;
+type Found = Pick<CounterCheck, 'count' | 'differences'>;
 
 /** A number that is kept beside its source. */
-interface KeptNumber {
+interface DenormalizedCounter {
   readonly name: string;
   /** A job brings it up to date each hour. */
   readonly isDelayed?: true;
@@ -32,10 +32,10 @@ interface KeptNumber {
 }
 
 /** Compares every kept number with its source. */
-export class KeptNumbersService {
+export class DenormalizedCountersService {
   readonly #store: Store;
   readonly #deps: Deps;
-  readonly #numbers: readonly KeptNumber[];
+  readonly #numbers: readonly DenormalizedCounter[];
 
   constructor(deps: Deps) {
     this.#store = deps.store;
@@ -72,8 +72,8 @@ export class KeptNumbersService {
    * Compares each number with its source in one snapshot of the database, without locks.
    * @throws AppError UPSTREAM_ERROR when the object store fails
    */
-  async check(): Promise<KeptNumberCheck[]> {
-    const checks: KeptNumberCheck[] = [];
+  async check(): Promise<CounterCheck[]> {
+    const checks: CounterCheck[] = [];
     for (const { name, isDelayed = false, check } of this.#numbers) {
       checks.push({ name, isDelayed, ...(await check()) });
     }
@@ -85,7 +85,7 @@ export class KeptNumbersService {
     return repair ? this.#deps.points.repair(by) : this.#deps.points.check();
   }
 
-  #counts(name: string, table: CountedTable): KeptNumber {
+  #counts(name: string, table: CountedTable): DenormalizedCounter {
     return {
       name,
       check: () => this.#inSnapshot((tx) => countDifferences(tx, table)),
@@ -109,15 +109,15 @@ async function gathered(batches: AsyncIterable<readonly Difference[]>): Promise<
 }
 
 async function* countDifferences(tx: Tx, table: CountedTable): AsyncGenerator<Difference[]> {
-  for (const batch of await tx.read.keptNumbers.listBatches(table)) {
-    const found = await tx.read.keptNumbers.listCountDifferences(table, batch);
+  for (const batch of await tx.read.denormalizedCounters.listBatches(table)) {
+    const found = await tx.read.denormalizedCounters.listCountDifferences(table, batch);
     yield found.map(({ id, ...one }) => ({ row: `${COUNTED_TABLES[table]} ${id}`, ...one }));
   }
 }
 
 async function* peopleDifferences(tx: Tx): AsyncGenerator<Difference[]> {
   for (const batch of await tx.conferencePeople.listBatches()) {
-    const found = await tx.read.keptNumbers.listPeopleDifferences(batch);
+    const found = await tx.read.denormalizedCounters.listPeopleDifferences(batch);
     const row = `conference ${batch.conference_id}`;
     yield found.map(({ id, ...one }) => ({ row: `${row}, user ${id}`, field: 'seats', ...one }));
   }
@@ -125,7 +125,7 @@ async function* peopleDifferences(tx: Tx): AsyncGenerator<Difference[]> {
 
 async function* listTermDifferences(tx: Tx): AsyncGenerator<Difference[]> {
   for (let after = 0; ; ) {
-    const owners = await tx.read.keptNumbers.listTerms(after, BATCH_USERS);
+    const owners = await tx.read.denormalizedCounters.listTerms(after, BATCH_USERS);
     const last = owners.at(-1);
     if (!last) return;
     after = last.id;
@@ -138,7 +138,7 @@ async function* listTermDifferences(tx: Tx): AsyncGenerator<Difference[]> {
 }
 
 async function* termCountDifferences(tx: Tx): AsyncGenerator<Difference[]> {
-  const found = await tx.read.keptNumbers.listTermCountDifferences();
+  const found = await tx.read.denormalizedCounters.listTermCountDifferences();
   yield found.map(({ kind, term, ...one }) => ({
     row: `${kind} ${term}`,
     field: 'people',

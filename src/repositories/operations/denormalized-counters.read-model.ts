@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { KeptTerms, TermFields } from '../../domain/networking/match-terms.ts';
-import type { CountedTable } from '../../domain/operations/kept-numbers.ts';
+import type { CountedTable } from '../../domain/operations/denormalized-counters.ts';
 import type { PeopleBatch } from '../attendance/conference-people.repository.ts';
 
 /** What each table keeps, counted again for the row `k`: the fields, and SQL for what each must be. */
@@ -93,7 +93,7 @@ interface TermsOwnerWithKept extends TermFields, KeptTerms {
 }
 
 /** Compares kept numbers with the rows that they count, in batches. */
-export class KeptNumbersReadModel extends OnDatabase {
+export class DenormalizedCountersReadModel extends OnDatabase {
   /** All rows of a table, in batches that count about the same number of rows. */
   async listBatches(table: CountedTable): Promise<IdBatch[]> {
     const { rows } = await this.db.raw<{ rows: { upto: number }[] }>(batchEnds(table), {

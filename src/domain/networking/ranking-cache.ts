@@ -25,7 +25,7 @@ export type FindRanked = (id: number) => Pick<RankedUser, 'score' | 'signals'>;
  * weights, and the titles of events and conferences. No word of a profile is kept: a word is the
  * number of one of the caller's terms, and the answer quotes profiles that are read for it.
  */
-export class KeptRanking {
+export class RankingCache {
   #ids: readonly number[];
   /** By user: the score and the facts, as JSON, which takes a fraction of the memory of objects. */
   readonly #users = new Map<number, string>();

@@ -1,5 +1,5 @@
-import { KeptRanking } from '../../../src/domain/networking/kept-rankings.ts';
 import type { MatchTerm } from '../../../src/domain/networking/match-terms.ts';
+import { RankingCache } from '../../../src/domain/networking/ranking-cache.ts';
 import type { Signals } from '../../../src/domain/networking/recommendations.ts';
 
 const TERMS: MatchTerm[] = [
@@ -16,7 +16,7 @@ const SIGNALS: Signals = {
 };
 
 const rankingOf = (...signals: Signals[]) =>
-  new KeptRanking(
+  new RankingCache(
     signals.map((one, n) => ({ id: n + 1, score: 0.9 - n / 10, signals: one })),
     TERMS,
   );
