@@ -22,7 +22,7 @@ import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { SearchGate } from './http/search-gate.ts';
+import { SearchLimiter } from './http/search-limiter.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
@@ -78,7 +78,7 @@ export function createApp(outside: Outside): App {
     authenticate: authenticator({ ...services, adminCookie: adminCookieOf(outside), limits }),
     limits,
     peopleReads: services.peopleReads,
-    searches: new SearchGate({
+    searches: new SearchLimiter({
       poolSize: config.database.poolSize,
       maxWaitMs: config.searches.maxWaitMs,
     }),

@@ -21,7 +21,7 @@ import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { prefixOf, sortKey } from './route-order.ts';
-import { isSearched, type SearchGate, searcherOf } from './search-gate.ts';
+import { isSearched, type SearchLimiter, searcherOf } from './search-limiter.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
@@ -34,7 +34,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
   readonly conferenceRows: ConferenceRows;
-  readonly searches: SearchGate;
+  readonly searches: SearchLimiter;
   readonly peopleReads: PeopleReads;
   readonly limited: KeyedLimit<ConcurrencyKey>['run'];
   /** Undefined where no answers are cached. */

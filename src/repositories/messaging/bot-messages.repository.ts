@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { EditResult } from '../../domain/messaging/edits.ts';
 import { LEASE_SECONDS } from './claims.sql.ts';
-import { CHAT_SPACING } from './messenger-gate.sql.ts';
+import { CHAT_SPACING } from './send-rate-lock.sql.ts';
 
 /** The most changes that one claim takes; the next one takes the others. */
 const MAX_CHANGES = 1_000;
@@ -171,7 +171,7 @@ export class BotMessagesRepository extends OnDatabase {
   /**
    * Takes the changes that have committed, and marks the messages about them as due: at once if the
    * change is urgent or about what starts within 15 minutes, else `wait_ms` after the first change.
-   * Requires `lockGate`: a message that is claimed later is rendered from the changed values.
+   * Requires `lockSendRate`: a message that is claimed later is rendered from the changed values.
    */
   async updateStale(wait_ms: number): Promise<void> {
     await UPDATE_STALE.rows(this.db, { wait_ms });

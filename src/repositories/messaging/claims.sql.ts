@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import { IS_PAUSED } from './messenger-gate.sql.ts';
+import { IS_PAUSED } from './send-rate-lock.sql.ts';
 import { reminderObstacle } from './session-reminders.sql.ts';
 
 /**

@@ -10,7 +10,6 @@ import { EventNoticesRepository } from './event-notices.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { BotMembersRepository, MessengerChatsRepository } from './messenger-chats.repository.ts';
-import { MessengerGateRepository } from './messenger-gate.repository.ts';
 import { MessengerUpdatesRepository } from './messenger-updates.repository.ts';
 import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './notification-jobs.repository.ts';
@@ -19,6 +18,7 @@ import { NotificationStreamsReadModel } from './notification-streams.read-model.
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
 import { OpenedNotificationsRepository } from './opened-notifications.repository.ts';
+import { SendRateLockRepository } from './send-rate-lock.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 import { SubjectsReadModel } from './subjects.read-model.ts';
@@ -36,7 +36,7 @@ export const MESSAGING_REPOSITORIES = {
   eventNotices: (db: Knex, { reports }: Writing) =>
     new EventNoticesRepository(db, reports.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
-  messengerGate: (db: Knex) => new MessengerGateRepository(db),
+  sendRateLock: (db: Knex) => new SendRateLockRepository(db),
   messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),

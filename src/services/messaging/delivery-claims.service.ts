@@ -68,7 +68,8 @@ export class DeliveryClaimsService {
   async claim(runId: string, limit: number): Promise<Claim> {
     if (limit === 0) return { assignments: [], waitMs: POLL_MS };
     return this.#deps.store.transaction(async (tx) => {
-      const { is_paused, holds_broadcasts, wait_ms, has_changes } = await tx.deliveries.lockGate();
+      const { is_paused, holds_broadcasts, wait_ms, has_changes } =
+        await tx.deliveries.lockSendRate();
       const pausedMs = is_paused ? Number.POSITIVE_INFINITY : wait_ms;
       if (pausedMs > 0) return { assignments: [], waitMs: unlessLong(pausedMs), pausedMs };
 

@@ -132,10 +132,10 @@ export class SendingRun {
     await this.#store.transaction(async (tx) => {
       // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
       if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
-      if (chatPauseMs > 0) await tx.deliveries.lockGate();
+      if (chatPauseMs > 0) await tx.deliveries.lockSendRate();
       if (sent.length > 0) await tx.deliveries.updateResults(this.id, sent);
       if (edited.length > 0) await tx.botMessages.updateEdited(this.id, edited);
-      if (chatPauseMs > 0) await tx.messengerGate.updateSlowed(chatPauseMs);
+      if (chatPauseMs > 0) await tx.sendRateLock.updateSlowed(chatPauseMs);
     });
   }
 }

@@ -106,7 +106,7 @@ export class EnrichmentRunsService {
   ): Promise<{ calls: readonly Call[]; waitMs: number | undefined }> {
     if (limit === 0) return { calls: [], waitMs: POLL_MS };
     return this.#deps.store.transaction(async (tx) => {
-      const pausedMs = await tx.enrichmentCalls.lockGate();
+      const pausedMs = await tx.enrichmentCalls.lockSendRate();
       if (pausedMs > 0) return { calls: [], waitMs: unlessLong(pausedMs) };
       const { isOutside } = this.#deps.provider;
       const free = isOutside ? Math.min(limit, await this.#freeSlots(tx)) : limit;

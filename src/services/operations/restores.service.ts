@@ -36,7 +36,7 @@ export class RestoresService {
   }
 
   async #handleNew(tx: Tx, { is_resent }: Restore): Promise<DueWork> {
-    await tx.messengerGate.updatePaused(FULL_PAUSE);
+    await tx.sendRateLock.updatePaused(FULL_PAUSE);
     // Handles jobs before messages: the messages of an ended job are skipped, whenever they are
     // due.
     const jobs = is_resent

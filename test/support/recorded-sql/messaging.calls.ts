@@ -207,7 +207,7 @@ const notificationCalls = ({ user, conference, event, connection, notification }
 const deliveryCalls = ({ notification, user }: Rows) =>
   ({
     deliveries: {
-      lockGate: [[]],
+      lockSendRate: [[]],
       updatePause: [[1_000]],
       updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true, holds_broadcasts: false }]],
       updateResults: [
@@ -278,7 +278,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       deleteOld: [[]],
       deleteAllOf: [[user.id]],
     },
-    messengerGate: {
+    sendRateLock: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
       updateSlowed: [[1_000]],

@@ -1,10 +1,10 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Pause, Sending } from '../../domain/operations/sending.ts';
-import { IS_PAUSED } from './messenger-gate.sql.ts';
+import { IS_PAUSED } from './send-rate-lock.sql.ts';
 
 /** The operator's switch of the sending, for all processes. `deliveries` claims only while it is on. */
-export class MessengerGateRepository extends OnDatabase {
+export class SendRateLockRepository extends OnDatabase {
   /**
    * Stops the sending, before any other claim; a pause that holds already gets these terms. Returns
    * false if it had them.
@@ -34,7 +34,7 @@ export class MessengerGateRepository extends OnDatabase {
 
   /**
    * Pauses sending for all processes if the messenger asked for pauses of several chats within 10 s.
-   * Requires `lockGate` of `deliveries`: two processes may learn of one chat each.
+   * Requires `lockSendRate` of `deliveries`: two processes may learn of one chat each.
    */
   async updateSlowed(ms: number): Promise<void> {
     await this.db.raw(

@@ -31,7 +31,7 @@ export function searcherOf(req: Request, res: Response): string {
  * more limits refuse a search: its statements may take 500 ms each (`search-transactions.ts`), and it
  * counts up to 10 times among the reads of a minute (`readsPeople` in `endpoint.ts`).
  */
-export class SearchGate {
+export class SearchLimiter {
   readonly #places: KeyedLimit<string>;
 
   /** @param options.poolSize the connections of this process */
