@@ -56,11 +56,11 @@ export function createApp(outside: Outside): App {
   const store = openStore(db, queue, {
     onWrite: (data) => responses?.wrote(data),
     onNotify: (names) => {
-      replica?.mustBeSeenBy(usersIn([...names].join()));
+      replica?.pinToPrimary(usersIn([...names].join()));
       notifySender.announce(names);
     },
     onChange: (names) => changeSender.announce(names),
-    mustBeSeenBy: (viewers) => replica?.mustBeSeenBy(viewers),
+    pinToPrimary: (viewers) => replica?.pinToPrimary(viewers),
     maxSearchMs: config.searches.maxMs,
     replica,
   });

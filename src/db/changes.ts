@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { laggingRead } from './lagging-read.ts';
 import { readBoth } from './read-both.ts';
+import { replicaRead } from './replica-read.ts';
 import { onlyRow } from './rows.ts';
 import { preparedQuery } from './statement.ts';
 
@@ -87,7 +87,7 @@ export function shareAsOf({ client }: Knex, ms: number): void {
  * primary: a read of one has the `as_of` of what it has replayed.
  */
 export async function recentAsOf(db: Knex): Promise<string> {
-  const lagging = laggingRead();
+  const lagging = replicaRead();
   if (lagging) return lagging.as_of;
   const shared = sharedByClients.get(db.client);
   if (!shared) return findAsOf(db);

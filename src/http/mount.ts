@@ -11,7 +11,6 @@ import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import { parseAnswer } from './hot-schemas.ts';
 import { checkIdentifiers } from './identifiers.ts';
-import { type LaggingReads, runHandler } from './lagging-reads.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
@@ -19,6 +18,7 @@ import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
 import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
+import { type ReplicaReads, runHandler } from './replica-reads.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { prefixOf, sortKey } from './route-order.ts';
 import { isSearched, type SearchLimiter, searcherOf } from './search-limiter.ts';
@@ -40,7 +40,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   /** Undefined where no answers are cached. */
   readonly responses?: ResponseCache | undefined;
   /** Undefined without a replica. */
-  readonly lagging?: LaggingReads | undefined;
+  readonly lagging?: ReplicaReads | undefined;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }

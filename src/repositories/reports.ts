@@ -12,7 +12,7 @@ export interface Reports {
   readonly onNotified: OnNotified;
   /** Receives the names of changed rows; see `STREAM_CHANGES`. */
   readonly onChanged: (names: readonly string[]) => void;
-  readonly mustBeSeenBy: (viewers: Viewers) => void;
+  readonly pinToPrimary: (viewers: Viewers) => void;
 }
 
 /** What repositories need to write, beside their handle. */
@@ -34,7 +34,7 @@ export interface Receivers {
   /** Receives the names of changed rows, only after their commit. */
   onChange(names: ReadonlySet<string>): void;
   /** Receives those who must see what was written, also after a failure, as `onWrite`. */
-  mustBeSeenBy(viewers: Viewers): void;
+  pinToPrimary(viewers: Viewers): void;
 }
 
 /** For statements on the pool, which commit by themselves. */
@@ -42,14 +42,14 @@ export const immediateReports = ({
   onWrite,
   onNotify,
   onChange,
-  mustBeSeenBy,
+  pinToPrimary,
 }: Receivers): Reports => ({
   onWritten: (data) => onWrite(new Set(data)),
   onNotified: (payload) => {
     if (payload !== null) onNotify(new Set(namesIn(payload)));
   },
   onChanged: (names) => onChange(new Set(names)),
-  mustBeSeenBy,
+  pinToPrimary,
 });
 
 /** For work that is rolled back. */
@@ -57,7 +57,7 @@ export const NO_REPORTS: Reports = {
   onWritten: () => {},
   onNotified: () => {},
   onChanged: () => {},
-  mustBeSeenBy: () => {},
+  pinToPrimary: () => {},
 };
 
 /** Keeps the reports of a transaction until its end. */
@@ -76,16 +76,16 @@ export class TransactionReports implements Reports {
   readonly onChanged: Reports['onChanged'] = (names) => {
     for (const name of names) this.#changed.add(name);
   };
-  readonly mustBeSeenBy: Reports['mustBeSeenBy'] = (viewers) => {
+  readonly pinToPrimary: Reports['pinToPrimary'] = (viewers) => {
     this.#viewers.push(viewers);
   };
 
   sendTo(
-    { onWrite, onNotify, onChange, mustBeSeenBy }: Receivers,
+    { onWrite, onNotify, onChange, pinToPrimary }: Receivers,
     { isCommitted }: { isCommitted: boolean },
   ): void {
     if (this.#written.size > 0) onWrite(this.#written);
-    for (const viewers of this.#viewers) mustBeSeenBy(viewers);
+    for (const viewers of this.#viewers) pinToPrimary(viewers);
     if (isCommitted && this.#names.size > 0) onNotify(this.#names);
     if (isCommitted && this.#changed.size > 0) onChange(this.#changed);
   }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { concurrencyLimit } from '../db/concurrency-limit.ts';
 import { keptTotalsOf } from '../db/kept-totals.ts';
-import { laggingRead } from '../db/lagging-read.ts';
 import type { Replica, Viewers } from '../db/replica.ts';
+import { replicaRead } from '../db/replica-read.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -99,7 +99,7 @@ type Repositories = Bound<typeof REPOSITORIES> & {
    * From its commit on, or on the pool from now on, these users see what was written: in this process
    * at once, also where their reads may lag.
    */
-  mustBeSeenBy(viewers: Viewers): void;
+  pinToPrimary(viewers: Viewers): void;
 };
 
 /** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
@@ -153,7 +153,7 @@ type Work<T> = (tx: Tx) => Promise<T>;
 interface StoreOptions extends Partial<Receivers> {
   /** The limit of each statement of a search. */
   readonly maxSearchMs?: number;
-  /** Reads within `runLaggingRead` go there. */
+  /** Reads within `runReplicaRead` go there. */
   readonly replica?: Replica | undefined;
 }
 
@@ -165,14 +165,14 @@ export function openStore(
     onWrite = () => {},
     onNotify = () => {},
     onChange = () => {},
-    mustBeSeenBy = () => {},
+    pinToPrimary = () => {},
     maxSearchMs = 500,
     replica,
   }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
   if (replica) guardTransactions(replica.db);
-  const handle = () => (replica && laggingRead() ? replica.db : db);
+  const handle = () => (replica && replicaRead() ? replica.db : db);
   const receivers: Receivers = {
     onWrite: (data) => {
       keptTotalsOf(db.client)?.wrote(data);
@@ -180,7 +180,7 @@ export function openStore(
     },
     onNotify,
     onChange,
-    mustBeSeenBy,
+    pinToPrimary,
   };
   const run = <T>(work: Work<T>, { end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
@@ -206,12 +206,12 @@ export function openStore(
   const limit = concurrencyLimit(db);
   const poolOf = (pool: Knex, reports: Reports): Repositories => {
     const bound = bindAll(pool, { queue, reports });
-    const { read, mustBeSeenBy } = bound;
-    return { ...createAll(REPOSITORIES, bound), read, mustBeSeenBy };
+    const { read, pinToPrimary } = bound;
+    return { ...createAll(REPOSITORIES, bound), read, pinToPrimary };
   };
   const primary = poolOf(db, immediateReports(receivers));
   const pool = replica
-    ? either(primary, poolOf(replica.db, NO_REPORTS), () => laggingRead() !== undefined)
+    ? either(primary, poolOf(replica.db, NO_REPORTS), () => replicaRead() !== undefined)
     : primary;
 
   return Object.assign(pool, {
@@ -246,5 +246,5 @@ const readModelsOf = binderOf(READ_MODELS);
 const bindAll = (db: Knex, writing: Writing): Repositories =>
   Object.assign(repositoriesOf(db, writing), {
     read: readModelsOf(db, writing),
-    mustBeSeenBy: writing.reports.mustBeSeenBy,
+    pinToPrimary: writing.reports.pinToPrimary,
   });

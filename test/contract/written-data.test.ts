@@ -362,7 +362,7 @@ async function countsOf(trx: Knex): Promise<ReadonlyMap<string, number>> {
 
 describe('endpoints that may lag', () => {
   it('are lists and profiles of users, without seats, tickets and shared reads', () => {
-    const lagging = declaredEndpoints().filter(({ mayLag }) => mayLag);
+    const lagging = declaredEndpoints().filter(({ allowReplica }) => allowReplica);
 
     expect(lagging.map(({ name }) => name).sort()).toEqual([
       'getMyProfile',
@@ -385,7 +385,7 @@ describe('endpoints that may lag', () => {
   });
 
   it('are refused by the compiler where a late answer would be wrong', () => {
-    const of = { name: 'x', path: '/x', tag: 'Users', summary: 'x', mayLag: true } as const;
+    const of = { name: 'x', path: '/x', tag: 'Users', summary: 'x', allowReplica: true } as const;
     const responses = { 200: z.object({}) };
     const handle = async () => ({ status: 200, body: {} }) as const;
     const read = { ...of, method: 'get', responses, handle } as const;

@@ -201,7 +201,7 @@ export class NotificationStreamsService {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
         if (events.length === 0) continue;
-        this.#deps.store.mustBeSeenBy([user_id]);
+        this.#deps.store.pinToPrimary([user_id]);
         stream.listener.send(events);
       }
     }

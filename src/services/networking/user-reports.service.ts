@@ -226,7 +226,7 @@ export class BlocksService {
         );
       }
       if (is_inserted) {
-        tx.mustBeSeenBy([blocker_id, blocked_id]);
+        tx.pinToPrimary([blocker_id, blocked_id]);
         await tx.connections.deleteOfPair(blocker_id, blocked_id);
         await tx.notifications.deleteBetween(blocker_id, blocked_id);
       }

@@ -143,7 +143,7 @@ export class AccountsService {
     const known = new Set(attendableKeys(locked));
     const current = attendableKeys(await this.#attendablesOf(tx, userId));
     if (current.some((key) => !known.has(key))) return false;
-    tx.mustBeSeenBy('all');
+    tx.pinToPrimary('all');
     await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
     if (request) await tx.audit.record(request.by, 'user.erase', userId, {});
     return true;
@@ -257,7 +257,7 @@ export class AccountsService {
       ? this.#deps.store.users.updateFirstSeen(user.id, signIn)
       : this.#deps.store.users.updateSeen(user.id, signIn));
     if (!refreshed) throw unauthorized();
-    if (isNewer && changed) this.#deps.store.mustBeSeenBy([user.id]);
+    if (isNewer && changed) this.#deps.store.pinToPrimary([user.id]);
     return this.#deps.invitations.claimFor(refreshed);
   }
 }

@@ -50,7 +50,7 @@ interface Deps {
 }
 
 /** Watches how far a replica has replayed its primary. */
-export class ReplicaProgress {
+export class LsnWatermark {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
   readonly #watching: Promise<void>;
