@@ -13,6 +13,7 @@ import {
 } from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll, either } from './bindings.ts';
+import { reportingWrites } from './cache-tags.ts';
 import {
   AdminFeedbackReadModel,
   FeedbackStatisticsReadModel,
@@ -38,17 +39,16 @@ import { UserImportsRepository } from './people/user-imports.repository.ts';
 import { UserStateReadModel } from './people/user-state.read-model.ts';
 import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
-import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
-import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import {
-  immediateReports,
-  NO_REPORTS,
+  immediateHooks,
+  NO_HOOKS,
   type Receivers,
   type Reports,
-  TransactionReports,
+  TransactionHooks,
   type Writing,
-} from './reports.ts';
-import { reportingWrites } from './written-data.ts';
+} from './post-commit-hooks.ts';
+import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -191,7 +191,7 @@ export function openStore(
     );
   const transaction = <T>(work: Work<T>): Promise<T> =>
     withRetries(async () => {
-      const reports = new TransactionReports();
+      const reports = new TransactionHooks();
       let isCommitted = false;
       try {
         const result = await run(work, { end: 'COMMIT;', reports });
@@ -202,16 +202,16 @@ export function openStore(
       }
     });
   const dryRun = <T>(work: Work<T>): Promise<T> =>
-    withRetries(() => run(work, { end: 'ROLLBACK', reports: NO_REPORTS }));
+    withRetries(() => run(work, { end: 'ROLLBACK', reports: NO_HOOKS }));
   const limit = concurrencyLimit(db);
   const poolOf = (pool: Knex, reports: Reports): Repositories => {
     const bound = bindAll(pool, { queue, reports });
     const { read, pinToPrimary } = bound;
     return { ...createAll(REPOSITORIES, bound), read, pinToPrimary };
   };
-  const primary = poolOf(db, immediateReports(receivers));
+  const primary = poolOf(db, immediateHooks(receivers));
   const pool = replica
-    ? either(primary, poolOf(replica.db, NO_REPORTS), () => replicaRead() !== undefined)
+    ? either(primary, poolOf(replica.db, NO_HOOKS), () => replicaRead() !== undefined)
     : primary;
 
   return Object.assign(pool, {
@@ -221,12 +221,12 @@ export function openStore(
     limited: (keys, work) => limit.run(keys, work),
     tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
     snapshot: (work) =>
-      withRetries(() => run(work, { end: 'COMMIT;', reports: NO_REPORTS, isSnapshot: true })),
+      withRetries(() => run(work, { end: 'COMMIT;', reports: NO_HOOKS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
         : runSearch(handle(), maxSearchMs, (trx) =>
-            work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
+            work(readModelsOf(trx, { queue, reports: NO_HOOKS })),
           ),
   } satisfies Omit<Store, keyof Repositories>);
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import pg from 'pg';
-import { NO_REPORTS } from '../../src/repositories/reports.ts';
+import { NO_HOOKS } from '../../src/repositories/post-commit-hooks.ts';
 import { REPOSITORIES } from '../../src/repositories/store.ts';
 import { STREAM_CHANGES } from '../../src/repositories/stream-changes.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -170,7 +170,7 @@ function writersOf(tables: readonly string[]): string[] {
   const writes = new RegExp(
     `\\b(?:insert into|update|delete from)\\s+"?(?:${tables.join('|')})"?\\s`,
   );
-  const writing = { queue: { send: async () => {} }, reports: NO_REPORTS };
+  const writing = { queue: { send: async () => {} }, reports: NO_HOOKS };
   const names = Map.groupBy(
     Object.keys(REPOSITORIES) as (keyof typeof REPOSITORIES)[],
     (name) => REPOSITORIES[name](undefined as never, writing).constructor.name,

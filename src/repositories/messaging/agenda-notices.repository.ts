@@ -9,8 +9,8 @@ import {
   type NoticedItem,
   thingOf,
 } from '../../domain/programme/agenda-changes.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import type { OnNotified } from '../reports.ts';
 import {
   DIGEST,
   insertDigests,

@@ -5,7 +5,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { OnNotified } from '../reports.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
 import { TOPICS } from './claims.sql.ts';
 import { renderedQuery } from './rendering.sql.ts';
 

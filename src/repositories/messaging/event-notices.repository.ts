@@ -7,9 +7,9 @@ import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { ConferenceNotice } from '../../domain/programme/conference-changes.ts';
 import type { EventNotice } from '../../domain/programme/event-changes.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import type { OnNotified } from '../reports.ts';
 import { insertDigests, insertMerged, NONE_REPLACED } from './merged-notices.sql.ts';
 
 /** The changes of an import, by start; `conference_id` is null for events without a conference. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Writing } from '../reports.ts';
+import type { Writing } from '../post-commit-hooks.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';

@@ -12,7 +12,7 @@ import { render, type StoredNotification } from '../../domain/messaging/notice-t
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import type { OnNotified } from '../reports.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
 import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 /** `place` is the index of the draft. */

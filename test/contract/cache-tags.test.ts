@@ -11,8 +11,8 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { stream } from '../../src/http/schemas/common.ts';
 import { toCursor } from '../../src/lib/cursors.ts';
+import { CACHE_TAGS, SILENT_WRITES } from '../../src/repositories/cache-tags.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
-import { SILENT_WRITES, WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aProgramme, type Programme, pathIn } from '../support/cached-reads.ts';
 import {
@@ -241,16 +241,16 @@ describe('every write method of a repository', () => {
 
   it('reports the data that PostgreSQL changes, triggers and cascades included', () => {
     const isReported = ({ name, method, data }: Change) =>
-      WRITTEN_DATA[name]?.includes(data) && !SILENT_WRITES[name]?.includes(method);
+      CACHE_TAGS[name]?.includes(data) && !SILENT_WRITES[name]?.includes(method);
     // An answer with seats declares the whole of their table, too.
     const isWhole = ({ name, data }: Change) =>
       Object.entries(SEATS_OF).some(
-        ([table, seats]) => data === seats && WRITTEN_DATA[name]?.includes(table as ListedData),
+        ([table, seats]) => data === seats && CACHE_TAGS[name]?.includes(table as ListedData),
       );
     expect(changes.filter((change) => !isReported(change) && !isWhole(change))).toEqual([]);
     // A listed repository that changes nothing would show that the test sees too little.
     const names = new Set(changes.map(({ name }) => name));
-    expect([...names].sort()).toEqual(Object.keys(WRITTEN_DATA).sort());
+    expect([...names].sort()).toEqual(Object.keys(CACHE_TAGS).sort());
   });
 
   it('starts with a word by which the store recognizes it', () => {

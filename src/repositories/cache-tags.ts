@@ -1,6 +1,6 @@
 import type { ListedData } from '../domain/operations/public-data.ts';
 import type { Table } from './bindings.ts';
-import type { Reports } from './reports.ts';
+import type { Reports } from './post-commit-hooks.ts';
 import { STREAM_CHANGES } from './stream-changes.ts';
 
 /**
@@ -8,7 +8,7 @@ import { STREAM_CHANGES } from './stream-changes.ts';
  * included. A repository that is not listed changes none; a test compares this with what PostgreSQL
  * changes.
  */
-export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
+export const CACHE_TAGS: Readonly<Record<string, readonly ListedData[]>> = {
   agendaFavorites: ['favorites'],
   agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'favorites', 'speakers'],
@@ -66,7 +66,7 @@ export const reportingWrites = <T extends Table>(table: T): T =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
     Object.entries(table).map(([name, create]) => {
-      if (!WRITTEN_DATA[name] && !CHANGES[name]) return [name, create];
+      if (!CACHE_TAGS[name] && !CHANGES[name]) return [name, create];
       const reporting: Table[string] = (db, writing) =>
         reportWrites(name, create(db, writing), writing.reports);
       return [name, reporting];
@@ -119,7 +119,7 @@ function writesOf(name: string, prototype: object): readonly Write[] {
     .filter((method) => WRITE.test(method))
     .map((method) => ({
       method,
-      data: SILENT_WRITES[name]?.includes(method) ? undefined : WRITTEN_DATA[name],
+      data: SILENT_WRITES[name]?.includes(method) ? undefined : CACHE_TAGS[name],
       changesOf: CHANGES[name]?.[method],
     }))
     .filter(({ data, changesOf }) => data !== undefined || changesOf !== undefined);

@@ -38,7 +38,7 @@ export interface Receivers {
 }
 
 /** For statements on the pool, which commit by themselves. */
-export const immediateReports = ({
+export const immediateHooks = ({
   onWrite,
   onNotify,
   onChange,
@@ -53,7 +53,7 @@ export const immediateReports = ({
 });
 
 /** For work that is rolled back. */
-export const NO_REPORTS: Reports = {
+export const NO_HOOKS: Reports = {
   onWritten: () => {},
   onNotified: () => {},
   onChanged: () => {},
@@ -61,7 +61,7 @@ export const NO_REPORTS: Reports = {
 };
 
 /** Keeps the reports of a transaction until its end. */
-export class TransactionReports implements Reports {
+export class TransactionHooks implements Reports {
   readonly #written = new Set<ListedData>();
   readonly #names = new Set<string>();
   readonly #changed = new Set<string>();
