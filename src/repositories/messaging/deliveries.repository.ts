@@ -2,7 +2,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
-import type { StandingNotice } from '../../domain/messaging/standing-texts.ts';
+import type { SentNotification } from '../../domain/messaging/rendered-messages.ts';
 import { CLAIM, NEXT_DUE } from './claims.sql.ts';
 import { CHAT_SPACING, IS_PAUSED } from './send-rate-lock.sql.ts';
 
@@ -20,7 +20,7 @@ interface RenderedFrom {
   readonly attempts: number;
   /** The tag of the language of the user, if it is known. */
   readonly language: string | null;
-  readonly type: StandingNotice['type'];
+  readonly type: SentNotification['type'];
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;

@@ -41,7 +41,7 @@ export interface AdminConferencesFilter extends CommonFilter {
 }
 
 /** The columns that decide a request to register for a public conference. */
-export type ConferenceStanding = Pick<
+export type ConferenceRegistrationContext = Pick<
   Conference,
   | 'id'
   | 'status'
@@ -73,7 +73,7 @@ const FIND_BY_ID = preparedQuery<{ id: number }, CountedConference>((db, { id })
 const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
-const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceStanding>(
+const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRegistrationContext>(
   (db, { userId, id }) =>
     db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {
@@ -170,7 +170,10 @@ export class ConferencesReadModel extends OnDatabase {
   }
 
   /** Finds a published or archived conference; undefined for any other id. */
-  async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
+  async findRegistrationContext(
+    userId: number,
+    id: number,
+  ): Promise<ConferenceRegistrationContext | undefined> {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 

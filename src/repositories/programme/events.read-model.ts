@@ -29,7 +29,7 @@ export interface EventWithAttendance extends ReadEvent {
 }
 
 /** The columns that decide a request to attend a public event. */
-export type EventStanding = Pick<
+export type EventRegistrationContext = Pick<
   Event,
   | 'id'
   | 'status'
@@ -74,7 +74,7 @@ const FIND_WITH_ATTENDANCE = preparedQuery<{ userId: number; id: number }, Event
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
 const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns].map((name) => `e.${name}`);
-const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventStanding>(
+const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventRegistrationContext>(
   (db, { userId, id }) =>
     withAttendanceOf(outsideDrafts(db), userId)
       .whereRaw('is_public_event_status(e.status)')
@@ -153,7 +153,10 @@ export class EventsReadModel extends OnDatabase {
     return FIND_WITH_ATTENDANCE.first(this.db, { userId, id });
   }
 
-  async findStanding(userId: number, id: number): Promise<EventStanding | undefined> {
+  async findRegistrationContext(
+    userId: number,
+    id: number,
+  ): Promise<EventRegistrationContext | undefined> {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 

@@ -5,11 +5,11 @@ import { messageHtml, plainHtml } from '../../domain/messaging/messages.ts';
 import { subjectsOf } from '../../domain/messaging/notification-types.ts';
 import {
   isOutdated,
+  type RenderedMessage,
   type RenderOptions,
-  type StandingNotice,
-  type StandingText,
-  standingText,
-} from '../../domain/messaging/standing-texts.ts';
+  renderedMessage,
+  type SentNotification,
+} from '../../domain/messaging/rendered-messages.ts';
 import { holderOf, type SubjectsNow } from '../../domain/messaging/subjects.ts';
 import type { EditingRow, SendingRow } from '../../repositories/messaging/deliveries.repository.ts';
 
@@ -23,7 +23,7 @@ type ClaimedRow = SendingRow | EditingRow;
 
 /** A row that a run has claimed, with what it speaks of. */
 export type ClaimedMessage<R extends ClaimedRow = ClaimedRow> = Omit<R, 'subjects'> & {
-  readonly notice: StandingNotice | null;
+  readonly notice: SentNotification | null;
   readonly subjects: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export type EditDecision =
 export function claimedMessage<R extends ClaimedRow>(row: R): ClaimedMessage<R> {
   const { notification_id: id } = row;
   // The database knows the type of the row only; `data` and `args` are those of its `type`.
-  const notice = id === null ? null : ({ ...row, id } as R & StandingNotice);
+  const notice = id === null ? null : ({ ...row, id } as R & SentNotification);
   const declared = notice as unknown as Parameters<typeof subjectsOf>[0] | null;
   // The stored ones are in no order, and the lines of a notice are in that of its subjects.
   return { ...row, notice, subjects: declared ? subjectsOf(declared) : (row.subjects ?? []) };
@@ -80,8 +80,8 @@ const textOf = (
   message: ClaimedMessage,
   things: SubjectsNow,
   options: RenderSettings,
-): StandingText =>
-  standingText(message, {
+): RenderedMessage =>
+  renderedMessage(message, {
     ...options,
     language: languageOf({ language_code: message.language }),
     things,
@@ -90,7 +90,7 @@ const textOf = (
 const isAheadOf = ({ notice, subjects, at }: ClaimedMessage, things: SubjectsNow): boolean =>
   notice !== null && !isOutdated(notice, subjects, { now: things, at });
 
-function contentOf(text: Exclude<StandingText, { kind: 'unchanged' }>): Content {
+function contentOf(text: Exclude<RenderedMessage, { kind: 'unchanged' }>): Content {
   const content =
     text.kind === 'text'
       ? { html: messageHtml(text), keyboard: text.keyboard }

@@ -31,7 +31,7 @@ export function buttonOf(
 }
 
 /** The notification of a message. */
-export type StandingNotice = FrozenNotice & {
+export type SentNotification = FrozenNotice & {
   readonly id: number;
   readonly title: string;
   readonly body: string;
@@ -40,9 +40,9 @@ export type StandingNotice = FrozenNotice & {
 };
 
 /** A message in a chat, or one that is about to be sent. */
-export interface StandingMessage {
+export interface SentMessage {
   /** Null once its notification is deleted. */
-  readonly notice: StandingNotice | null;
+  readonly notice: SentNotification | null;
   readonly subjects: readonly string[];
   /** Whether a newer message of the person speaks of the same. */
   readonly has_newer: boolean;
@@ -59,7 +59,7 @@ export interface RenderOptions {
 }
 
 /** What is to stand in the chat. */
-export type StandingText =
+export type RenderedMessage =
   | {
       readonly kind: 'text';
       readonly title: string;
@@ -76,7 +76,7 @@ export type StandingText =
 const NEVER_FOLDED = /^(connection|job|quest_reminder):/;
 
 /** What is to stand in the chat, from what the message speaks of as it is now. */
-export function standingText(message: StandingMessage, options: RenderOptions): StandingText {
+export function renderedMessage(message: SentMessage, options: RenderOptions): RenderedMessage {
   const { notice, subjects } = message;
   const { language } = options;
   if (notice?.is_recalled) return { kind: 'removed', text: line('withdrawn', language) };
@@ -96,16 +96,16 @@ export function standingText(message: StandingMessage, options: RenderOptions): 
   return notice === null ? { kind: 'unchanged' } : textOf(notice, subjects, options);
 }
 
-const closed = (language: Language): StandingText => ({
+const closed = (language: Language): RenderedMessage => ({
   kind: 'removed',
   text: line('closed', language),
 });
 
 function textOf(
-  notice: StandingNotice,
+  notice: SentNotification,
   subjects: readonly string[],
   options: RenderOptions,
-): StandingText {
+): RenderedMessage {
   const { language, things, appUrl } = options;
   const current = currentNotice(notice, subjects, things);
   const { title, body } = current ? rendered(current, language) : notice;
@@ -116,7 +116,7 @@ function textOf(
 }
 
 function callbacksOf(
-  { type }: StandingNotice,
+  { type }: SentNotification,
   [only = '']: readonly string[],
   { language, requestButtons, reminderButtons }: RenderOptions,
 ): readonly CallbackButton[] {
@@ -134,7 +134,7 @@ const rendered = <T extends NoticeType>(
  * approvals never are over, nor is what has no end.
  */
 export function isOutdated(
-  notice: StandingNotice,
+  notice: SentNotification,
   subjects: readonly string[],
   { now, at }: { readonly now: SubjectsNow; readonly at: string },
 ): boolean {
