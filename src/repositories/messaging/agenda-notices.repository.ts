@@ -12,14 +12,14 @@ import {
 import type { OnNotified } from '../post-commit-hooks.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import {
+  coalescedChanges,
   DIGEST,
+  insertCoalesced,
   insertDigests,
-  insertMerged,
   isUndone,
-  mergedChanges,
   NONE_REPLACED,
-} from './merged-notices.sql.ts';
-import { IS_REPLACEABLE, isUrgent } from './superseded-notices.sql.ts';
+} from './coalesced-notifications.sql.ts';
+import { IS_REPLACEABLE, isUrgent } from './replaced-notifications.sql.ts';
 
 const CHANGE_COLUMNS = `agenda_item_id bigint, event_id bigint, starts_at text, text text, changes jsonb,
       thing jsonb`;
@@ -59,7 +59,7 @@ const insertForMove = (people: string, isPublic: string): string =>
            coalesce(g.starts_at, o.starts_at) as starts_at, coalesce(g.text, o.text) as text,
            coalesce(g.thing, o.thing) as thing, g.concerns_at, g.subject,
            g.changes -> 'status' is not null as is_of_status, o.changes is not null as was_named,
-           ${mergedChanges(`coalesce(g.changes, '{}')`)} as changes
+           ${coalescedChanges(`coalesce(g.changes, '{}')`)} as changes
       from addressed g full join before_it o using (user_id, agenda_item_id)
   ), lines as (
     select l.*, e.is_sending and l.was_named as is_named,
@@ -165,7 +165,7 @@ const INSERT_FOR_PROGRAMMES = {
 };
 
 const insertForItems = (attendees: EventAttendees) =>
-  insertMerged({
+  insertCoalesced({
     kind: 'agenda_item',
     types: ['agenda_item_updated', 'agenda_item_cancelled'],
     addressed: `

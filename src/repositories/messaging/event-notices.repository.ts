@@ -10,7 +10,7 @@ import type { EventNotice } from '../../domain/programme/event-changes.ts';
 import type { OnNotified } from '../post-commit-hooks.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { insertDigests, insertMerged, NONE_REPLACED } from './merged-notices.sql.ts';
+import { insertCoalesced, insertDigests, NONE_REPLACED } from './coalesced-notifications.sql.ts';
 
 /** The changes of an import, by start; `conference_id` is null for events without a conference. */
 interface ProgrammeNotice {
@@ -52,7 +52,7 @@ const peopleOf = (conference: string) => `
     left join events e on e.id = i.event_id
    where i.conference_id = ${conference} and ${IS_SHOWN}`;
 
-const INSERT_FOR_ATTENDEES = insertMerged({
+const INSERT_FOR_ATTENDEES = insertCoalesced({
   kind: 'event',
   types: ['event_updated', 'event_cancelled'],
   addressed: `
@@ -77,7 +77,7 @@ const INSERT_FOR_PROGRAMME = insertDigests({
 
 /** It replaces the notices of what has changed before. */
 const ofConference = (addressed: string) =>
-  insertMerged({ kind: 'conference', types: ['conference_updated'], addressed });
+  insertCoalesced({ kind: 'conference', types: ['conference_updated'], addressed });
 
 const INSERT_FOR_MOVED_CONFERENCE = ofConference(`
     select p.user_id, g.conference_id

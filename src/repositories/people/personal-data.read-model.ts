@@ -12,7 +12,7 @@ import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
 import { NOTIFICATION_COLUMNS } from '../messaging/notification-columns.sql.ts';
-import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
+import { IS_CURRENT_OR_SENT } from '../messaging/replaced-notifications.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 

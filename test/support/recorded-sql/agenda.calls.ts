@@ -162,8 +162,8 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
       ],
       insertMany: [[[{ source: 'sea.example', person_key: 'id:6', speaker_id: speaker.id }]]],
       updateSpeaker: [[{ from: 1, to: speaker.id }]],
-      findMerged: [[1]],
-      insertMerged: [[{ from: 1, to: speaker.id }]],
+      findCoalesced: [[1]],
+      insertCoalesced: [[{ from: 1, to: speaker.id }]],
     },
   }) satisfies Partial<SomeCalls>;
 

@@ -84,7 +84,7 @@ export const NEWEST_MESSAGES = `newest as materialized (
  * @param earlier common table expressions, with `composed (id, user_id, subject, type, title, body,
  *   data, args, due_at, concerns_at, needs_message, replaced_ids)` and `replaced (id, user_id, subject, changes)`
  */
-export const withSuperseded = (earlier: string): string => `
+export const withReplaced = (earlier: string): string => `
   with ${earlier}, hidden as (
     -- By the ids: a join of two of these expressions by user would be quadratic.
     update notifications n

@@ -6,11 +6,11 @@ import {
   isUrgent,
   mustRing,
   NEWEST_MESSAGES,
-  withSuperseded,
-} from './superseded-notices.sql.ts';
+  withReplaced,
+} from './replaced-notifications.sql.ts';
 
 /** Notices that replace an unread one about the same thing. */
-interface MergedNotices {
+interface CoalescedNotifications {
   /** The kind of the subject: its key in `given` and in the data of the notice is `<kind>_id`. */
   readonly kind: 'event' | 'agenda_item' | 'conference';
   /** The types of the notices that are replaced. */
@@ -23,7 +23,7 @@ interface MergedNotices {
  * SQL for the changes of the earlier notice `o` and the given one `g`: each field from its first value
  * to its last. `given` are the changes of `g`, which must not be null.
  */
-export const mergedChanges = (given = 'g.changes'): string => `coalesce((
+export const coalescedChanges = (given = 'g.changes'): string => `coalesce((
   select jsonb_object_agg(field, jsonb_build_object(
            'from', coalesce(o.changes -> field -> 'from', g.changes -> field -> 'from'),
            'to', coalesce(g.changes -> field -> 'to', o.changes -> field -> 'to')))
@@ -41,9 +41,9 @@ export const isUndone = (changes: string): string => `not exists (
  * one was sent. No message follows where an edit of the last one is enough; a change of the status is
  * always sent, because the message before says the opposite.
  */
-export const insertMerged = ({ kind, types, addressed }: MergedNotices): string => {
+export const insertCoalesced = ({ kind, types, addressed }: CoalescedNotifications): string => {
   const key = `${kind}_id`;
-  return withSuperseded(`given as (
+  return withReplaced(`given as (
     select *, '${kind}:' || ${key} as subject from jsonb_to_recordset(:notices::jsonb) as g (
       event_id bigint, agenda_item_id bigint, conference_id bigint, type text, texts jsonb,
       data jsonb, args jsonb, changes jsonb, concerns_at timestamptz)
@@ -83,7 +83,7 @@ export const insertMerged = ({ kind, types, addressed }: MergedNotices): string 
     having bool_or(is_addressed)
   ), merged as (
     select o.user_id, g.*, o.due_at, o.is_sent, o.replaced_ids,
-           ${mergedChanges(`coalesce(g.changes, '{}')`)} as both_changes,
+           ${coalescedChanges(`coalesce(g.changes, '{}')`)} as both_changes,
            g.changes is null or g.changes -> 'status' is not null as is_of_status,
            least(g.concerns_at, o.concerns_at) as soonest,
            o.due_at is null and o.stands as stands
@@ -149,7 +149,7 @@ export const NONE_REPLACED = `replaced as (
  * enough. `:look_again` is the last line of each, or null.
  */
 export const insertDigests = ({ given, lines, data }: Digests): string =>
-  withSuperseded(`${given}, ${HELD_MESSAGES}, ${NEWEST_MESSAGES}, ${lines}, judged as (
+  withReplaced(`${given}, ${HELD_MESSAGES}, ${NEWEST_MESSAGES}, ${lines}, judged as (
     select l.*, row_number() over (partition by l.user_id order by l.place, l.subject) as nth,
            l.subject is not null and (
              l.is_of_status or ${mustRing('l.concerns_at')}
