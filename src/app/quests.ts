@@ -39,7 +39,7 @@ import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
-import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
+import { QuestNotificationsService } from '../services/quests/quest-notifications.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
 import { QuestTaskOrderService } from '../services/quests/quest-task-order.service.ts';
@@ -69,7 +69,7 @@ export function createQuests(
   const shareUrl = shareLinkOf(config);
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl({ kind: 'quest', id });
   const proofUrl: ProofUrl = (file) => media.urlOf(file);
-  const notices = new QuestNoticesService();
+  const notices = new QuestNotificationsService();
   const points = new PointsService({ store, notices, now });
   const settlements = new SettlementsService({ store, points, notices, now });
   const encryption = new Encryption(config.encryptionSecrets);

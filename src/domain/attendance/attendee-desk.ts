@@ -111,7 +111,7 @@ export const keptStatus = ({ status }: Pick<Attendance, 'status'>): DeskStatus =
 };
 
 /** The notice for a change of status: a seat counts more than a place on the waitlist. */
-export function noticeOf(
+export function notificationOf(
   before: Attendance['status'],
   after: Attendance['status'],
 ): 'seat_given' | 'seat_taken' | undefined {

@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/catalogs.ts';
-import { currentNotice, type FrozenNotice } from './current-notices.ts';
+import { currentNotification, type FrozenNotification } from './current-notifications.ts';
 import type { CallbackButton, Keyboard } from './keyboards.ts';
-import type { NoticeArgs, NoticeType } from './notice-args.ts';
-import { line, render, buttonOf as verbOf } from './notice-texts.ts';
+import type { NotificationArgs, NotificationEventType } from './notification-args.ts';
+import { line, render, buttonOf as verbOf } from './notification-texts.ts';
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { shareUrl } from './start-parameters.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
@@ -31,7 +31,7 @@ export function buttonOf(
 }
 
 /** The notification of a message. */
-export type SentNotification = FrozenNotice & {
+export type SentNotification = FrozenNotification & {
   readonly id: number;
   readonly title: string;
   readonly body: string;
@@ -107,7 +107,7 @@ function textOf(
   options: RenderOptions,
 ): RenderedMessage {
   const { language, things, appUrl } = options;
-  const current = currentNotice(notice, subjects, things);
+  const current = currentNotification(notice, subjects, things);
   const { title, body } = current ? rendered(current, language) : notice;
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
@@ -124,8 +124,8 @@ function callbacksOf(
   return type === 'session_reminder' ? reminderButtons(language) : [];
 }
 
-const rendered = <T extends NoticeType>(
-  { type, args }: { readonly type: T; readonly args: NoticeArgs<T> },
+const rendered = <T extends NotificationEventType>(
+  { type, args }: { readonly type: T; readonly args: NotificationArgs<T> },
   language: Language,
 ) => render(type, args, language);
 

@@ -1,4 +1,4 @@
-import { MAX_ARG_LINES } from '../../domain/messaging/notice-args.ts';
+import { MAX_ARG_LINES } from '../../domain/messaging/notification-args.ts';
 import type { NotificationType } from '../../domain/messaging/notification-types.ts';
 import {
   HELD_MESSAGES,
@@ -9,7 +9,7 @@ import {
   withReplaced,
 } from './replaced-notifications.sql.ts';
 
-/** Notices that replace an unread one about the same thing. */
+/** Notifications that replace an unread one about the same thing. */
 interface CoalescedNotifications {
   /** The kind of the subject: its key in `given` and in the data of the notice is `<kind>_id`. */
   readonly kind: 'event' | 'agenda_item' | 'conference';

@@ -3,7 +3,7 @@ import { ownKeysetPage, ownList } from '../../db/own-lists.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import type { StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notification-columns.sql.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];

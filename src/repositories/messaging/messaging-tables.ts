@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../post-commit-hooks.ts';
-import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { AgendaNotificationsRepository } from './agenda-notifications.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
-import { EventNoticesRepository } from './event-notices.repository.ts';
+import { EventNotificationsRepository } from './event-notifications.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { BotMembersRepository, MessengerChatsRepository } from './messenger-chats.repository.ts';
@@ -25,16 +25,16 @@ import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
-  agendaNotices: (db: Knex, { reports }: Writing) =>
-    new AgendaNoticesRepository(db, reports.onNotified),
+  agendaNotifications: (db: Knex, { reports }: Writing) =>
+    new AgendaNotificationsRepository(db, reports.onNotified),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
   botMembers: (db: Knex) => new BotMembersRepository(db),
   broadcastDeliveries: (db: Knex, { reports }: Writing) =>
     new BroadcastDeliveriesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotices: (db: Knex, { reports }: Writing) =>
-    new EventNoticesRepository(db, reports.onNotified),
+  eventNotifications: (db: Knex, { reports }: Writing) =>
+    new EventNotificationsRepository(db, reports.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   sendRateLock: (db: Knex) => new SendRateLockRepository(db),
   messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),

@@ -12,7 +12,7 @@ import {
 import {
   auditOfDeskChange,
   type DeskChange,
-  noticeOf,
+  notificationOf,
 } from '../../domain/attendance/attendee-desk.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -199,7 +199,7 @@ export class AttendeeBulkService<A extends Attendable> {
     if (!this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
     for (const type of ['seat_given', 'seat_taken'] as const) {
       const notified = changed.filter(
-        ({ current, change }) => noticeOf(current.status, statusAfter(change)) === type,
+        ({ current, change }) => notificationOf(current.status, statusAfter(change)) === type,
       );
       const [first] = notified;
       if (!first) continue;

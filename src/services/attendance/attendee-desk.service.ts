@@ -10,7 +10,7 @@ import {
   auditOfDeskChange,
   type DeskWish,
   keptStatus,
-  noticeOf,
+  notificationOf,
   outcomeOfDeskWish,
   type Placement,
 } from '../../domain/attendance/attendee-desk.ts';
@@ -217,7 +217,7 @@ export class AttendeeDeskService<A extends Attendable> {
   /** Sends no notification about an attendable that is over, cancelled or not public. */
   async #notify(tx: Tx, given: Case<A>, status: Attendance['status']): Promise<void> {
     const { attendable, userId, current } = given;
-    const type = noticeOf(current.status, status);
+    const type = notificationOf(current.status, status);
     if (!type || !this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
     await this.#deps.attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
   }

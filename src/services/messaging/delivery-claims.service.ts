@@ -101,7 +101,7 @@ export class DeliveryClaimsService {
   ): Promise<Assignment[]> {
     const messages = [...claimed.sends, ...claimed.edits];
     if (messages.length === 0) return [];
-    const things = await thingsOf(tx, messages);
+    const things = await snapshotsOf(tx, messages);
     const sends = claimed.sends.map((message) => ({
       message,
       call: this.#decide(decisionOnSend, message, things),
@@ -159,7 +159,7 @@ export class DeliveryClaimsService {
 }
 
 /** Broadcasts speak of nothing that has to be looked at. */
-async function thingsOf(tx: Tx, messages: readonly ClaimedMessage[]): Promise<SubjectsNow> {
+async function snapshotsOf(tx: Tx, messages: readonly ClaimedMessage[]): Promise<SubjectsNow> {
   const subjects = new Set(messages.flatMap(lookedUp).filter((one) => !one.startsWith('job:')));
   return subjects.size === 0 ? new Map() : tx.read.subjects.listNow([...subjects]);
 }

@@ -3,7 +3,7 @@ import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/po
 import type { SettledTask } from '../../repositories/quests/settlements.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
-import type { QuestNoticesService } from './quest-notices.service.ts';
+import type { QuestNotificationsService } from './quest-notifications.service.ts';
 
 /** The users of one transaction, which holds their rows. */
 const BATCH = 100;
@@ -11,7 +11,7 @@ const BATCH = 100;
 interface Deps {
   readonly store: Store;
   readonly points: PointsService;
-  readonly notices: QuestNoticesService;
+  readonly notices: QuestNotificationsService;
   readonly now: () => Date;
 }
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   [ada, grace, linus] = await people(api.db, 3);
 });
 
-const noticesOf = async (user: User) => {
+const notificationsOf = async (user: User) => {
   const { body } = await api.as(user).get('/api/v1/notifications').expect(200);
   return body.data.map(({ type, data }: { type: string; data: object }) => ({ type, data }));
 };
@@ -68,7 +68,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
       expect(body).toMatchObject({ user: { id: user.id }, status: 'registered' });
       const again = await add(attendable, person).expect(200);
       expect(again.body).toEqual(body);
-      expect(await noticesOf(user)).toEqual([
+      expect(await notificationsOf(user)).toEqual([
         { type: 'seat_given', data: { ...dataOf(attendable), status: 'registered' } },
       ]);
     }
@@ -86,7 +86,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     await add(attendable, { user_id: ada.id }).expect(201);
     const { body } = await add(attendable, { user_id: grace.id }).expect(201);
     expect(body).toMatchObject({ status: 'waitlisted', waitlist_position: 1 });
-    expect(await noticesOf(grace)).toEqual([
+    expect(await notificationsOf(grace)).toEqual([
       { type: 'seat_given', data: { ...dataOf(attendable), status: 'waitlisted' } },
     ]);
 
@@ -96,7 +96,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     );
     const person = { user_id: linus.id, status: 'waitlisted', notify: false };
     expect((await add(attendable, person).expect(201)).body.waitlist_position).toBe(2);
-    expect(await noticesOf(linus)).toEqual([]);
+    expect(await notificationsOf(linus)).toEqual([]);
     await expectSound(api.db, table, attendable);
   });
 
@@ -151,14 +151,14 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     const { body } = await patch(attendable, ada, { status: 'waitlisted' }).expect(200);
     expect(body).toMatchObject({ status: 'waitlisted', waitlist_position: 1 });
     expect(await statusOf(grace, attendable)).toBe('registered');
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       { type: 'seat_taken', data: { ...dataOf(attendable), status: 'waitlisted' } },
     ]);
-    expect(await noticesOf(grace)).toMatchObject([{ type: `${noun}_promoted` }]);
+    expect(await notificationsOf(grace)).toMatchObject([{ type: `${noun}_promoted` }]);
 
     await patch(attendable, grace, { status: 'cancelled', notify: false }).expect(200);
     expect(await statusOf(ada, attendable)).toBe('registered');
-    expect(await noticesOf(grace)).toHaveLength(1);
+    expect(await notificationsOf(grace)).toHaveLength(1);
     expect((await patch(attendable, grace, {}).expect(200)).body.status).toBe('cancelled');
     expect(await actions()).toEqual([`${noun}.update_attendee`, `${noun}.update_attendee`]);
     await expectSound(api.db, table, attendable);
@@ -172,7 +172,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
 
     expect(await statusOf(ada, attendable)).toBe('none');
     expect(await statusOf(grace, attendable)).toBe('registered');
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       { type: 'seat_taken', data: { ...dataOf(attendable), status: 'none' } },
     ]);
     await remove(attendable, ada).expect(404);
@@ -188,7 +188,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
         : { starts_on: '2026-05-01', ends_on: '2026-05-02' },
     );
     await add(attendable, { user_id: ada.id }).expect(201);
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await notificationsOf(ada)).toEqual([]);
   });
 
   it('refuses an unknown or erased user, and two identifiers', async () => {
@@ -218,7 +218,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
       ),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
-    expect(await noticesOf(ada)).toHaveLength(1);
+    expect(await notificationsOf(ada)).toHaveLength(1);
     await expectSound(api.db, table, attendable);
   });
 
@@ -317,7 +317,7 @@ describe('the desk of a conference', () => {
     const path = `${attendees(conference)}/${ada.id}`;
     const changed = await api.admin().patch(path).send({ ticket_type: 'press' }).expect(200);
     expect(changed.body).toMatchObject({ status: 'registered', ticket_type: 'press' });
-    expect(await noticesOf(ada)).toHaveLength(1);
+    expect(await notificationsOf(ada)).toHaveLength(1);
     const recorded = await api.db('audit_log').orderBy('id', 'desc').first();
     expect(recorded).toMatchObject({
       action: 'conference.update_attendee',
@@ -442,7 +442,7 @@ describe('event_access: registered', () => {
       ['registered'],
       ['registered'],
     ]);
-    expect(await noticesOf(grace)).toMatchObject([{ type: 'event_promoted' }]);
+    expect(await notificationsOf(grace)).toMatchObject([{ type: 'event_promoted' }]);
     await expectSound(api.db, 'events', coming);
   });
 

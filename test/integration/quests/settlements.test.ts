@@ -31,7 +31,7 @@ const pointsOf = async ({ id }: User): Promise<number> =>
   (await test.api.db('users').where({ id }).first('points')).points;
 const settled = () =>
   until(async () => (await test.api.db('due_settlements').first('id')) === undefined);
-const noticesOf = ({ id }: User) =>
+const notificationsOf = ({ id }: User) =>
   test.api.db('notifications').where({ user_id: id }).whereLike('type', 'quest%').orderBy('id');
 
 describe('the worker awards an automatic task after', () => {
@@ -43,7 +43,7 @@ describe('the worker awards an automatic task after', () => {
     await as(grace).put(`/api/v1/connections/${body.id}`).send({ status: 'accepted' }).expect(200);
 
     await until(async () => (await pointsOf(ada)) === 15 && (await pointsOf(grace)) === 15);
-    const notices = await noticesOf(ada);
+    const notices = await notificationsOf(ada);
     expect(notices.map(({ type }) => type)).toEqual(['quest_completed', 'quest_task_approved']);
     expect(notices[1].data).toMatchObject({ quest_id: quest.id, points: 10 });
   });

@@ -8,7 +8,7 @@ export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Row
     agendaItems: {
       findReferences: [[item.id]],
       lock: [[item.id]],
-      listNoticed: [
+      listNotified: [
         { note: 'by id', args: [{ ids: [item.id] }] },
         { note: 'kept ones of events', args: [{ event_ids: [event.id] }] },
       ],

@@ -43,7 +43,7 @@ const stage = (tx: Tx) =>
 
 export const messagingCalls = (rows: Rows) =>
   ({
-    ...agendaNoticeCalls(rows),
+    ...agendaNotificationCalls(rows),
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
@@ -110,7 +110,7 @@ const reminderOf = ({ user, event }: Rows) => ({
   things: [{ thing: `event:${event.id}`, starts_at: LATER }],
 });
 
-const noticeOf = (event_id: number) => ({
+const notificationOf = (event_id: number) => ({
   event_id,
   type: 'event_updated' as const,
   thing: { ...THING, all_day: false, status: 'approved' },
@@ -118,7 +118,7 @@ const noticeOf = (event_id: number) => ({
   concerns_at: NOW,
 });
 
-const agendaNoticeCalls = ({ conference, item }: Rows) => {
+const agendaNotificationCalls = ({ conference, item }: Rows) => {
   const { id, conference_id, event_id, title, starts_at, ends_at, room } = item;
   const change = {
     item: {
@@ -132,7 +132,7 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
   } as const;
   const moved = { conference_id: conference.id, changes: [change] };
   return {
-    agendaNotices: {
+    agendaNotifications: {
       insertForItems: [
         { note: 'with attendees', args: [[change], { attendees: 'notified', ...WAIT }] },
         { note: 'without attendees', args: [[change], { attendees: 'left out', ...WAIT }] },
@@ -150,9 +150,11 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
 
 const notificationCalls = ({ user, conference, event, connection, notification }: Rows) =>
   ({
-    eventNotices: {
-      insertForAttendees: [[[noticeOf(event.id)], { left_out: conference.id, ...WAIT }]],
-      insertForProgramme: [[{ conference_id: conference.id, notices: [noticeOf(event.id)] }, WAIT]],
+    eventNotifications: {
+      insertForAttendees: [[[notificationOf(event.id)], { left_out: conference.id, ...WAIT }]],
+      insertForProgramme: [
+        [{ conference_id: conference.id, notices: [notificationOf(event.id)] }, WAIT],
+      ],
       insertForMovedConference: [
         [
           {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
-import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
-import { EVENT_NOTICES, SEAT_NOTICES } from './event-notices.schemas.ts';
+import { AGENDA_NOTICES } from './agenda-notifications.schemas.ts';
+import { EVENT_NOTICES, SEAT_NOTICES } from './event-notifications.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
-import { QUEST_NOTICES } from './quest-notices.schemas.ts';
+import { QUEST_NOTICES } from './quest-notifications.schemas.ts';
 
 const ConnectionNotificationSchema = z
   .object({

@@ -1,7 +1,7 @@
 import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
-import { conferenceNotice } from '../../domain/programme/conference-changes.ts';
+import { conferenceNotification } from '../../domain/programme/conference-changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { type EventNotice, eventNotice } from '../../domain/programme/event-changes.ts';
+import { type EventNotification, eventNotification } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -13,10 +13,10 @@ interface EventsChange {
 }
 
 /** The changes of which attendees are notified. */
-function noticesOf({ before, after, now }: EventsChange): EventNotice[] {
+function notificationsOf({ before, after, now }: EventsChange): EventNotification[] {
   const beforeById = new Map(before.map((event) => [event.id, event]));
   return after
-    .map((event) => eventNotice(beforeById.get(event.id) ?? event, event, now))
+    .map((event) => eventNotification(beforeById.get(event.id) ?? event, event, now))
     .filter((notice) => notice !== undefined);
 }
 
@@ -24,7 +24,7 @@ function noticesOf({ before, after, now }: EventsChange): EventNotice[] {
  * Notifies the attendees of changed events and conferences. Notifications commit with the caller's
  * transaction.
  */
-export class EventNoticesService {
+export class EventNotificationsService {
   readonly #wait: { readonly wait_ms: number };
 
   /** @param deps.changeWaitMs the time for which a message waits for further changes */
@@ -37,16 +37,16 @@ export class EventNoticesService {
    * replaces an unread one of the same event from the last 10 minutes.
    */
   async changed(tx: Tx, change: EventsChange): Promise<void> {
-    const notices = noticesOf(change);
-    if (notices.length > 0) await tx.eventNotices.insertForAttendees(notices, this.#wait);
+    const notices = notificationsOf(change);
+    if (notices.length > 0) await tx.eventNotifications.insertForAttendees(notices, this.#wait);
   }
 
   /** Notifies each attendee once of all events that an import changed, in the order of their start. */
   async imported(tx: Tx, conference_id: number | null, change: EventsChange): Promise<void> {
     const after = change.after.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
-    const notices = noticesOf({ ...change, after });
+    const notices = notificationsOf({ ...change, after });
     if (notices.length === 0) return;
-    await tx.eventNotices.insertForProgramme({ conference_id, notices }, this.#wait);
+    await tx.eventNotifications.insertForProgramme({ conference_id, notices }, this.#wait);
   }
 
   /**
@@ -59,9 +59,9 @@ export class EventNoticesService {
     { now, ...left_out }: { now: Date; left_out?: number },
   ): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
-    const notices = noticesOf({ before: events, after, now });
+    const notices = notificationsOf({ before: events, after, now });
     if (notices.length === 0) return;
-    await tx.eventNotices.insertForAttendees(notices, { ...this.#wait, ...left_out });
+    await tx.eventNotifications.insertForAttendees(notices, { ...this.#wait, ...left_out });
   }
 
   /**
@@ -74,7 +74,7 @@ export class EventNoticesService {
     { id: conference_id, name }: Conference,
     reason: ConferenceCancellationReason,
   ): Promise<void> {
-    await tx.eventNotices.insertForConference({ conference_id, name, reason });
+    await tx.eventNotifications.insertForConference({ conference_id, name, reason });
   }
 
   /**
@@ -85,7 +85,7 @@ export class EventNoticesService {
     tx: Tx,
     { before, after, now }: { before: Conference; after: Conference; now: Date },
   ): Promise<void> {
-    const notice = conferenceNotice(before, after, now);
-    if (notice) await tx.eventNotices.insertForMovedConference(notice, this.#wait);
+    const notice = conferenceNotification(before, after, now);
+    if (notice) await tx.eventNotifications.insertForMovedConference(notice, this.#wait);
   }
 }

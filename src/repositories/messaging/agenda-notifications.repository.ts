@@ -6,8 +6,8 @@ import { englishLine, programmeTexts, variantTexts } from '../../domain/messagin
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import {
   type AgendaItemChange,
-  type NoticedItem,
-  thingOf,
+  type NotifiedItem,
+  snapshotOf,
 } from '../../domain/programme/agenda-changes.ts';
 import type { OnNotified } from '../post-commit-hooks.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
@@ -182,7 +182,7 @@ const INSERT_FOR_MOVE = insertForMove(PEOPLE.notified, notADraft(':conference_id
 /**
  * Notifications about agenda items, for the users who keep them and the attendees of their events.
  */
-export class AgendaNoticesRepository extends OnDatabase {
+export class AgendaNotificationsRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
@@ -200,7 +200,7 @@ export class AgendaNoticesRepository extends OnDatabase {
   ): Promise<void> {
     await this.#insert(INSERT_FOR_ITEMS[attendees], {
       topic: TOPIC_OF.agenda_item_updated,
-      notices: JSON.stringify(changes.map(noticeOf)),
+      notices: JSON.stringify(changes.map(notificationOf)),
       wait_ms,
     });
   }
@@ -244,12 +244,12 @@ export class AgendaNoticesRepository extends OnDatabase {
   }
 }
 
-const idsOf = ({ id, event_id }: NoticedItem) => ({ agenda_item_id: id, event_id });
+const idsOf = ({ id, event_id }: NotifiedItem) => ({ agenda_item_id: id, event_id });
 
-function noticeOf({ item, type, changes, concerns_at }: AgendaItemChange) {
+function notificationOf({ item, type, changes, concerns_at }: AgendaItemChange) {
   const { agenda_item_id, event_id } = idsOf(item);
   const { conference_id } = item;
-  const thing = thingOf(item);
+  const thing = snapshotOf(item);
   return {
     ...{ agenda_item_id, conference_id, event_id, type, changes, concerns_at },
     data: { agenda_item_id, conference_id, event_id },
@@ -259,7 +259,7 @@ function noticeOf({ item, type, changes, concerns_at }: AgendaItemChange) {
 }
 
 function lineOf({ item, changes, concerns_at }: AgendaItemChange) {
-  const thing = thingOf(item);
+  const thing = snapshotOf(item);
   const { starts_at } = item;
   return { ...idsOf(item), starts_at, changes, concerns_at, thing, text: englishLine(thing) };
 }

@@ -1,4 +1,4 @@
-import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
+import type { NotificationEvent } from '../../domain/messaging/notification-args.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
@@ -17,7 +17,7 @@ type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> 
 };
 
 /** Inserts the notifications of quests and points, as `NotificationsService` does the others. */
-export class QuestNoticesService {
+export class QuestNotificationsService {
   /** Notifies a user of the approval of a task, with its points. */
   async questTaskApproved(
     tx: Tx,
@@ -97,7 +97,7 @@ export class QuestNoticesService {
     });
   }
 
-  async #notify(tx: Tx, userIds: readonly number[], content: NoticeDraft): Promise<void> {
+  async #notify(tx: Tx, userIds: readonly number[], content: NotificationEvent): Promise<void> {
     await tx.notifications.insertForAll(userIds, content);
   }
 }

@@ -3,22 +3,22 @@ import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/edits.ts';
-import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
+import type { NotificationArgs } from '../../domain/messaging/notification-args.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { ConferenceNotice } from '../../domain/programme/conference-changes.ts';
-import type { EventNotice } from '../../domain/programme/event-changes.ts';
+import type { ConferenceNotification } from '../../domain/programme/conference-changes.ts';
+import type { EventNotification } from '../../domain/programme/event-changes.ts';
 import type { OnNotified } from '../post-commit-hooks.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { insertCoalesced, insertDigests, NONE_REPLACED } from './coalesced-notifications.sql.ts';
 
 /** The changes of an import, by start; `conference_id` is null for events without a conference. */
-interface ProgrammeNotice {
+interface ProgrammeNotification {
   readonly conference_id: number | null;
-  readonly notices: readonly EventNotice[];
+  readonly notices: readonly EventNotification[];
 }
 
-interface ConferenceCancellation extends NoticeArgs<'conference_cancelled'> {
+interface ConferenceCancellation extends NotificationArgs<'conference_cancelled'> {
   readonly conference_id: number;
 }
 
@@ -92,7 +92,7 @@ const INSERT_FOR_CONFERENCE = ofConference(`
                 and ended.data -> 'conference_id' = to_jsonb(g.conference_id))`);
 
 /** Notifications about changed events and conferences, for their attendees. */
-export class EventNoticesRepository extends OnDatabase {
+export class EventNotificationsRepository extends OnDatabase {
   readonly #onNotified: OnNotified;
 
   constructor(db: Knex, onNotified: OnNotified) {
@@ -106,7 +106,7 @@ export class EventNoticesRepository extends OnDatabase {
    * the last 10 minutes. Events of a draft conference are left out.
    */
   async insertForAttendees(
-    notices: readonly EventNotice[],
+    notices: readonly EventNotification[],
     { left_out = null, wait_ms }: Wait & { left_out?: number | null },
   ): Promise<void> {
     await this.#insert(INSERT_FOR_ATTENDEES, {
@@ -126,7 +126,7 @@ export class EventNoticesRepository extends OnDatabase {
 
   /** Inserts one notification for each attendee about all of their events. */
   async insertForProgramme(
-    { conference_id, notices }: ProgrammeNotice,
+    { conference_id, notices }: ProgrammeNotification,
     { wait_ms }: Wait,
   ): Promise<void> {
     await this.#insert(INSERT_FOR_PROGRAMME, {
@@ -146,7 +146,7 @@ export class EventNoticesRepository extends OnDatabase {
    * `insertForConference` notifies. Replaces their unread ones from the last 10 minutes.
    */
   async insertForMovedConference(
-    { conference_id, args, changes, concerns_at }: ConferenceNotice,
+    { conference_id, args, changes, concerns_at }: ConferenceNotification,
     { wait_ms }: Wait,
   ): Promise<void> {
     const texts = variantTexts('conference_updated', args);

@@ -6,7 +6,12 @@ import {
   type LineKey,
   type Values,
 } from '../../messages/catalogs.ts';
-import type { ArgChanges, NoticeArgs, NoticedThing, NoticeType } from './notice-args.ts';
+import type {
+  ArgChanges,
+  EntitySnapshot,
+  NotificationArgs,
+  NotificationEventType,
+} from './notification-args.ts';
 import type { Notification } from './notifications.ts';
 
 const FIRST_STRONG_ISOLATE = '\u2068';
@@ -31,23 +36,27 @@ export function isolated(text: string, language: Language): string {
 }
 
 /** The text of a notice, and the verb on the button of its message. */
-export interface NoticeText {
+export interface NotificationText {
   readonly title: string;
   readonly body: string;
   readonly button: string;
 }
 
 /** The text of a notice of this type in a language. English is what `title` and `body` store. */
-export function render<T extends NoticeType>(
+export function render<T extends NotificationEventType>(
   type: T,
-  args: NoticeArgs<T>,
+  args: NotificationArgs<T>,
   language: Language,
-): NoticeText {
+): NotificationText {
   return { ...titleAndBody(type, args, language), button: buttonOf(type, language) };
 }
 
 /** Without the button, which only a message has. */
-function titleAndBody<T extends NoticeType>(type: T, args: NoticeArgs<T>, language: Language) {
+function titleAndBody<T extends NotificationEventType>(
+  type: T,
+  args: NotificationArgs<T>,
+  language: Language,
+) {
   const { title, body } = CATALOGS[language].notices[type];
   const values = VALUES[type](args, language);
   return { title: format(language, title, values), body: format(language, body, values) };
@@ -56,7 +65,7 @@ function titleAndBody<T extends NoticeType>(type: T, args: NoticeArgs<T>, langua
 /** A notification as it is stored: in English, with the arguments of the other languages. */
 export type StoredNotification = Notification & {
   /** Null if there are no other languages; undefined if they are not needed. */
-  readonly args?: NoticeArgs | null;
+  readonly args?: NotificationArgs | null;
 };
 
 /** The notification in the language of its reader. */
@@ -67,7 +76,7 @@ export function inLanguage<N extends StoredNotification>(stored: N, language: La
 }
 
 /** The verb on the button of a message of this type. */
-export const buttonOf = (type: NoticeType, language: Language): string =>
+export const buttonOf = (type: NotificationEventType, language: Language): string =>
   format(language, CATALOGS[language].notices[type].button);
 
 /** A line that is no notice of its own. The texts among `values` are names and titles of people. */
@@ -85,14 +94,14 @@ export function variantOf(changes: ArgChanges): 'revived' | 'back' | 'changed' {
 }
 
 /** Time and place of a thing, in its zone. */
-export function whenAndWhere(thing: NoticedThing, language: Language): string {
+export function whenAndWhere(thing: EntitySnapshot, language: Language): string {
   const { timezone, place } = thing;
   const when = (thing.all_day ? localDays : localTimes)(thing, timezone, language);
   return at(when, place, language);
 }
 
 /** A thing in one line of a notice of several. */
-export function thingLine(thing: NoticedThing, language: Language): string {
+export function snapshotLine(thing: EntitySnapshot, language: Language): string {
   const { title } = shown({ title: thing.title }, language);
   return thing.status === 'cancelled'
     ? composed('cancelled', language, { title })
@@ -116,23 +125,26 @@ function shown<V extends Values>(values: V, language: Language): V {
   return Object.fromEntries(entries);
 }
 
-const thingValues = ({ thing, changes }: NoticeArgs<'event_updated'>, language: Language) => ({
+const thingValues = (
+  { thing, changes }: NotificationArgs<'event_updated'>,
+  language: Language,
+) => ({
   ...shown({ title: thing.title }, language),
   when: whenAndWhere(thing, language),
   variant: variantOf(changes),
 });
 
-const decided = ({ title, reason }: NoticeArgs<'event_rejected'>, language: Language) => ({
+const decided = ({ title, reason }: NotificationArgs<'event_rejected'>, language: Language) => ({
   ...shown({ title, reason: reason ?? '' }, language),
   has_reason: yesOrNo(reason !== null),
 });
 
-const earned = ({ title, points }: NoticeArgs<'quest_completed'>, language: Language) => ({
+const earned = ({ title, points }: NotificationArgs<'quest_completed'>, language: Language) => ({
   ...shown({ title }, language),
   points: Math.max(0, points),
 });
 
-function seat({ names, more, status }: NoticeArgs<'seat_given'>, language: Language): Values {
+function seat({ names, more, status }: NotificationArgs<'seat_given'>, language: Language): Values {
   const [first = '', ...others] = names.map((name) => isolated(name, language));
   const listed = others.reduce(
     (all, name) => composed('names', language, { names: all, name }),
@@ -143,11 +155,11 @@ function seat({ names, more, status }: NoticeArgs<'seat_given'>, language: Langu
 }
 
 function programme(
-  { conference, lines, more }: NoticeArgs<'programme_changed'>,
+  { conference, lines, more }: NotificationArgs<'programme_changed'>,
   language: Language,
 ): Values {
   const all = [
-    ...lines.map((thing) => thingLine(thing, language)),
+    ...lines.map((thing) => snapshotLine(thing, language)),
     ...(more > 0 ? [line('more', language, { count: more })] : []),
     ...(conference === null ? [] : [line('look_again', language, { conference })]),
   ];
@@ -155,7 +167,7 @@ function programme(
 }
 
 function conferenceChange(
-  { name, starts_on, ends_on, place, changes }: NoticeArgs<'conference_updated'>,
+  { name, starts_on, ends_on, place, changes }: NotificationArgs<'conference_updated'>,
   language: Language,
 ): Values {
   const days = calendarDays(starts_on, ends_on, language);
@@ -163,7 +175,7 @@ function conferenceChange(
   return { ...shown({ name }, language), when, variant: variantOf(changes) };
 }
 
-function reminder({ lines }: NoticeArgs<'session_reminder'>, language: Language): Values {
+function reminder({ lines }: NotificationArgs<'session_reminder'>, language: Language): Values {
   const [first] = lines;
   const when = first ? localStart(first.starts_at, first.timezone, language) : '';
   const sessions = lines.map(({ title, place }) =>
@@ -179,7 +191,7 @@ const named = ({ name }: { readonly name: string }, language: Language) =>
 
 /** The values of the patterns of each type. */
 const VALUES: {
-  readonly [T in NoticeType]: (args: NoticeArgs<T>, language: Language) => Values;
+  readonly [T in NotificationEventType]: (args: NotificationArgs<T>, language: Language) => Values;
 } = {
   connection_request: ({ name, message }, language) => ({
     ...named({ name }, language),

@@ -1,7 +1,7 @@
-import type { NoticeDraft } from '../../src/domain/messaging/notice-args.ts';
+import type { NotificationEvent } from '../../src/domain/messaging/notification-args.ts';
 
-/** Notices as a conference sends them: times of different things, seats, points and people. */
-export function noticeOf(n: number): NoticeDraft {
+/** Notifications as a conference sends them: times of different things, seats, points and people. */
+export function notificationOf(n: number): NotificationEvent {
   const at = (hours: number) => new Date(Date.UTC(2026, 4, 14) + hours * 3_600_000).toISOString();
   const thing = {
     title: `Engines that weave, part ${n}`,
@@ -12,7 +12,7 @@ export function noticeOf(n: number): NoticeDraft {
     status: 'scheduled',
   };
   const changes = { room: { from: 'Attic', to: thing.place } };
-  const notices: readonly NoticeDraft[] = [
+  const notices: readonly NotificationEvent[] = [
     {
       type: 'agenda_item_updated',
       args: { thing, changes },
@@ -39,5 +39,5 @@ export function noticeOf(n: number): NoticeDraft {
       data: { conference_id: n + 1, status: 'registered' },
     },
   ];
-  return notices[n % notices.length] as NoticeDraft;
+  return notices[n % notices.length] as NotificationEvent;
 }

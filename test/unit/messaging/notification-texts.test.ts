@@ -1,5 +1,8 @@
-import type { NoticeArgs, NoticeType } from '../../../src/domain/messaging/notice-args.ts';
-import { line, render } from '../../../src/domain/messaging/notice-texts.ts';
+import type {
+  NotificationArgs,
+  NotificationEventType,
+} from '../../../src/domain/messaging/notification-args.ts';
+import { line, render } from '../../../src/domain/messaging/notification-texts.ts';
 
 const TALK = {
   title: 'Engines that weave',
@@ -26,8 +29,13 @@ const UNDONE = { room: { from: 'Attic', to: 'Attic' } };
 const DAYS = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
 
 type Case = {
-  [T in NoticeType]: readonly [type: T, args: NoticeArgs<T>, title: string, body: string];
-}[NoticeType];
+  [T in NotificationEventType]: readonly [
+    type: T,
+    args: NotificationArgs<T>,
+    title: string,
+    body: string,
+  ];
+}[NotificationEventType];
 
 /** The texts of the version before catalogs, and of the types that are newer. */
 const ENGLISH: readonly Case[] = [
@@ -304,7 +312,10 @@ const ENGLISH: readonly Case[] = [
 
 describe('the English text of a notice', () => {
   it.each(ENGLISH)('of %s with %j', (type, args, title, body) => {
-    expect(render(type as NoticeType, args as NoticeArgs, 'en')).toMatchObject({ title, body });
+    expect(render(type as NotificationEventType, args as NotificationArgs, 'en')).toMatchObject({
+      title,
+      body,
+    });
   });
 
   it('has names as they are, also with the characters of other directions', () => {

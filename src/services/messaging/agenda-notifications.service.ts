@@ -1,15 +1,15 @@
 import {
   type AgendaItemChange,
   agendaItemChange,
-  type NoticedItem,
-  noticedChanges,
+  type NotifiedItem,
+  notifiedChanges,
 } from '../../domain/programme/agenda-changes.ts';
-import type { EventAttendees } from '../../repositories/messaging/agenda-notices.repository.ts';
+import type { EventAttendees } from '../../repositories/messaging/agenda-notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 interface ItemsChange {
-  readonly before: readonly NoticedItem[];
-  readonly after: readonly NoticedItem[];
+  readonly before: readonly NotifiedItem[];
+  readonly after: readonly NotifiedItem[];
   /** `left out` if the attendees of the events have been notified of the events' own changes. */
   readonly attendees: EventAttendees;
 }
@@ -18,7 +18,7 @@ interface ItemsChange {
  * Notifies the users who keep agenda items, and the attendees of the items' events, of new times,
  * rooms and cancellations. Notifications commit with the caller's transaction.
  */
-export class AgendaNoticesService {
+export class AgendaNotificationsService {
   readonly #wait: { readonly wait_ms: number };
   readonly #now: () => Date;
 
@@ -36,13 +36,13 @@ export class AgendaNoticesService {
    * same item from the last 10 minutes.
    */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
-    await this.#insert(tx, noticedChanges(before, after, this.#now()), attendees);
+    await this.#insert(tx, notifiedChanges(before, after, this.#now()), attendees);
   }
 
   /** Notifies that these items are cancelled. Call it before they are deleted. */
   async deleted(
     tx: Tx,
-    items: readonly NoticedItem[],
+    items: readonly NotifiedItem[],
     attendees: EventAttendees = 'notified',
   ): Promise<void> {
     const changes = items
@@ -57,10 +57,10 @@ export class AgendaNoticesService {
     { id, name }: { readonly id: number; readonly name: string },
     { before, after, attendees }: ItemsChange,
   ): Promise<void> {
-    const changes = noticedChanges(before, after, this.#now());
+    const changes = notifiedChanges(before, after, this.#now());
     if (changes.length === 0) return;
     const notice = { conference_id: id, name, changes };
-    await tx.agendaNotices.insertForProgramme(notice, { ...this.#wait, attendees });
+    await tx.agendaNotifications.insertForProgramme(notice, { ...this.#wait, attendees });
   }
 
   /**
@@ -72,9 +72,12 @@ export class AgendaNoticesService {
     conferenceId: number,
     { before, after }: Pick<ItemsChange, 'before' | 'after'>,
   ): Promise<void> {
-    const changes = noticedChanges(before, after, this.#now());
+    const changes = notifiedChanges(before, after, this.#now());
     if (changes.length === 0) return;
-    await tx.agendaNotices.insertForMove({ conference_id: conferenceId, changes }, this.#wait);
+    await tx.agendaNotifications.insertForMove(
+      { conference_id: conferenceId, changes },
+      this.#wait,
+    );
   }
 
   async #insert(
@@ -83,6 +86,6 @@ export class AgendaNoticesService {
     attendees: EventAttendees,
   ): Promise<void> {
     if (changes.length === 0) return;
-    await tx.agendaNotices.insertForItems(changes, { ...this.#wait, attendees });
+    await tx.agendaNotifications.insertForItems(changes, { ...this.#wait, attendees });
   }
 }

@@ -1,7 +1,7 @@
-import type { NoticedThing } from '../programme/agenda-changes.ts';
+import type { EntitySnapshot } from '../programme/agenda-changes.ts';
 import type { ConferenceCancellationReason, NotificationContent } from './notifications.ts';
 
-export type { NoticedThing };
+export type { EntitySnapshot };
 
 /** Changed fields with their values before and after. An equal pair is a change that was undone. */
 export type ArgChanges = {
@@ -18,7 +18,7 @@ export type ArgChanges = {
 };
 
 interface ThingArgs {
-  readonly thing: NoticedThing;
+  readonly thing: EntitySnapshot;
   readonly changes: ArgChanges;
 }
 
@@ -59,7 +59,7 @@ interface OrganizersText {
  * The values in the text of each type of notice, frozen when the notice is written. Texts in all
  * languages are rendered from them.
  */
-export interface NoticeArgsOf {
+export interface NotificationArgsOf {
   readonly connection_request: PersonArgs & { readonly message: string | null };
   /** `is_met`: the two met, and neither of them asked. */
   readonly connection_accepted: PersonArgs & { readonly is_met?: boolean };
@@ -72,7 +72,7 @@ export interface NoticeArgsOf {
     /** The conference whose agenda an import changed: the reader looks at it again. */
     readonly conference: string | null;
     /** At most `MAX_ARG_LINES`. */
-    readonly lines: readonly NoticedThing[];
+    readonly lines: readonly EntitySnapshot[];
     /** The number of the others. */
     readonly more: number;
   };
@@ -104,7 +104,7 @@ export interface NoticeArgsOf {
   readonly points_adjusted: { readonly delta: number; readonly reason: string };
   /** What begins in the same minute. */
   readonly session_reminder: {
-    readonly lines: readonly (Pick<NoticedThing, 'title' | 'starts_at' | 'timezone' | 'place'> & {
+    readonly lines: readonly (Pick<EntitySnapshot, 'title' | 'starts_at' | 'timezone' | 'place'> & {
       /** What the line states, as `event:12`: first the one whose start it is. */
       readonly subjects: readonly string[];
     })[];
@@ -113,16 +113,17 @@ export interface NoticeArgsOf {
   readonly message: OrganizersText;
 }
 
-export type NoticeType = keyof NoticeArgsOf;
-export type NoticeArgs<T extends NoticeType = NoticeType> = NoticeArgsOf[T];
+export type NotificationEventType = keyof NotificationArgsOf;
+export type NotificationArgs<T extends NotificationEventType = NotificationEventType> =
+  NotificationArgsOf[T];
 
 type Data<T> = (NotificationContent & { readonly type: T })['data'];
 
 /** A notice before it is written. Its texts are rendered from `args`. */
-export type NoticeDraft = {
+export type NotificationEvent = {
   readonly [T in NotificationContent['type']]: {
     readonly type: T;
-    readonly args: NoticeArgs<T>;
+    readonly args: NotificationArgs<T>;
     readonly data: Data<T>;
     readonly action_url?: string | null;
   };

@@ -1,11 +1,11 @@
 import {
   type ArgChanges,
+  type EntitySnapshot,
   MAX_ARG_LINES,
-  type NoticeArgs,
-  type NoticedThing,
-  type NoticeType,
-} from './notice-args.ts';
-import { type SubjectNow, type SubjectsNow, thingIn } from './subjects.ts';
+  type NotificationArgs,
+  type NotificationEventType,
+} from './notification-args.ts';
+import { type SubjectNow, type SubjectsNow, snapshotIn } from './subjects.ts';
 
 /** What a reminder may become. */
 type Type =
@@ -15,16 +15,18 @@ type Type =
   | 'event_cancelled'
   | 'agenda_item_updated'
   | 'agenda_item_cancelled';
-type CurrentReminder = { [T in Type]: { readonly type: T; readonly args: NoticeArgs<T> } }[Type];
+type CurrentReminder = {
+  [T in Type]: { readonly type: T; readonly args: NotificationArgs<T> };
+}[Type];
 
-type Line = NoticeArgs<'session_reminder'>['lines'][number];
+type Line = NotificationArgs<'session_reminder'>['lines'][number];
 
 /**
  * A reminder as it is true now: with the rooms of now while all begins as it said, else the notice of what
  * has changed since. Its users are reminded again of a new start.
  */
 export function currentReminder(
-  { lines }: NoticeArgs<'session_reminder'>,
+  { lines }: NotificationArgs<'session_reminder'>,
   things: SubjectsNow,
 ): CurrentReminder {
   const sessions = lines.map((line) => ({ line, now: sessionNow(line, things) }));
@@ -41,22 +43,22 @@ export function currentReminder(
 
 interface Session {
   readonly line: Line;
-  readonly now: NoticedThing;
+  readonly now: EntitySnapshot;
 }
 
-const isOn = ({ status }: NoticedThing) => status === 'approved' || status === 'scheduled';
+const isOn = ({ status }: EntitySnapshot) => status === 'approved' || status === 'scheduled';
 const begins = ({ starts_at }: Pick<Line, 'starts_at'>) => Date.parse(starts_at);
 
 /**
  * The session of a line, with the title and the room of its agenda item. It is cancelled if it no longer
  * exists, and with its event.
  */
-function sessionNow({ subjects, ...line }: Line, things: SubjectsNow): NoticedThing {
-  const [main, ...others] = subjects.map((subject) => thingIn(things, subject));
+function sessionNow({ subjects, ...line }: Line, things: SubjectsNow): EntitySnapshot {
+  const [main, ...others] = subjects.map((subject) => snapshotIn(things, subject));
   if (!main) return { ...line, ends_at: line.starts_at, status: 'cancelled' };
   const of = (kind: string) => subjects.find((subject) => subject.startsWith(kind));
-  const item = thingIn(things, of('agenda_item:'));
-  const event = thingIn(things, of('event:'));
+  const item = snapshotIn(things, of('agenda_item:'));
+  const event = snapshotIn(things, of('event:'));
   const hasLostEvent = of('event:') !== undefined && !(event && isOn(event));
   return {
     ...main,
@@ -71,7 +73,7 @@ function typeOf({ line: { subjects }, now }: Session) {
   return isOn(now) ? (`${kind}_updated` as const) : (`${kind}_cancelled` as const);
 }
 
-function changeOf({ line, now }: Session): { thing: NoticedThing; changes: ArgChanges } {
+function changeOf({ line, now }: Session): { thing: EntitySnapshot; changes: ArgChanges } {
   const { starts_at, status } = now;
   const changes = isOn(now)
     ? { starts_at: { from: line.starts_at, to: starts_at } }
@@ -80,41 +82,41 @@ function changeOf({ line, now }: Session): { thing: NoticedThing; changes: ArgCh
 }
 
 /** A notice with the values that were frozen when it was written; null for a text of organizers. */
-export type FrozenNotice = {
-  [T in NoticeType]: { readonly type: T; readonly args: NoticeArgs<T> | null };
-}[NoticeType];
+export type FrozenNotification = {
+  [T in NotificationEventType]: { readonly type: T; readonly args: NotificationArgs<T> | null };
+}[NotificationEventType];
 
 /** A notice with the values as they are now. */
-export type CurrentNotice = {
-  [T in FrozenNotice['type']]: {
+export type CurrentNotification = {
+  [T in FrozenNotification['type']]: {
     readonly type: T;
-    readonly args: NonNullable<Extract<FrozenNotice, { type: T }>['args']>;
+    readonly args: NonNullable<Extract<FrozenNotification, { type: T }>['args']>;
   };
-}[FrozenNotice['type']];
+}[FrozenNotification['type']];
 
-type Of<T extends FrozenNotice['type']> = Extract<FrozenNotice, { type: T }>;
+type Of<T extends FrozenNotification['type']> = Extract<FrozenNotification, { type: T }>;
 
 /**
  * The notice that is true now: what was cancelled since then is cancelled, what takes place after all
  * is revived, and the changes lead from what the reader knew before the notice to what is now.
  * Undefined for a notice without arguments, whose title and body are all there is.
  */
-export function currentNotice(
-  notice: FrozenNotice,
+export function currentNotification(
+  notice: FrozenNotification,
   subjects: readonly string[],
   things: SubjectsNow,
-): CurrentNotice | undefined {
+): CurrentNotification | undefined {
   if (notice.args === null) return undefined;
   switch (notice.type) {
     case 'event_updated':
     case 'event_cancelled':
-      return ofThing(notice.args, thingIn(things, subjects[0]), {
+      return ofSnapshot(notice.args, snapshotIn(things, subjects[0]), {
         updated: 'event_updated',
         cancelled: 'event_cancelled',
       });
     case 'agenda_item_updated':
     case 'agenda_item_cancelled':
-      return ofThing(notice.args, thingIn(things, subjects[0]), {
+      return ofSnapshot(notice.args, snapshotIn(things, subjects[0]), {
         updated: 'agenda_item_updated',
         cancelled: 'agenda_item_cancelled',
       });
@@ -126,18 +128,18 @@ export function currentNotice(
     case 'session_reminder':
       return currentReminder(notice.args, things);
     default:
-      return notice as CurrentNotice;
+      return notice as CurrentNotification;
   }
 }
 
 /** What no longer exists is cancelled. */
-function ofThing(
-  args: NoticeArgs<'event_updated'>,
-  now: NoticedThing | undefined,
+function ofSnapshot(
+  args: NotificationArgs<'event_updated'>,
+  now: EntitySnapshot | undefined,
   types:
     | { updated: 'event_updated'; cancelled: 'event_cancelled' }
     | { updated: 'agenda_item_updated'; cancelled: 'agenda_item_cancelled' },
-): CurrentNotice {
+): CurrentNotification {
   const thing = now ?? { ...args.thing, status: 'cancelled' };
   const changes = changesTo(args.changes, fieldsOf(args.thing), fieldsOf(thing));
   const type = thing.status === 'cancelled' ? types.cancelled : types.updated;
@@ -145,7 +147,7 @@ function ofThing(
 }
 
 /** The fields of a thing that its changes name, in their words. */
-const fieldsOf = ({ status, starts_at, ends_at, place }: NoticedThing) => ({
+const fieldsOf = ({ status, starts_at, ends_at, place }: EntitySnapshot) => ({
   status,
   starts_at,
   ends_at,
@@ -187,12 +189,12 @@ function shown(value: unknown): unknown {
 
 /** Each line in its place. What no longer exists is cancelled, if its line is one of the first. */
 function ofProgramme(
-  { conference, lines, more }: NoticeArgs<'programme_changed'>,
+  { conference, lines, more }: NotificationArgs<'programme_changed'>,
   subjects: readonly string[],
   things: SubjectsNow,
-): CurrentNotice {
+): CurrentNotification {
   const current = lines.map((line, nth) => {
-    const now = thingIn(things, subjects[nth]);
+    const now = snapshotIn(things, subjects[nth]);
     return now ?? (subjects[nth] === undefined ? line : { ...line, status: 'cancelled' });
   });
   return { type: 'programme_changed', args: { conference, lines: current, more } };
@@ -201,7 +203,7 @@ function ofProgramme(
 function ofConference(
   notice: Of<'conference_updated'> | Of<'conference_cancelled'>,
   now: SubjectNow | undefined,
-): CurrentNotice | undefined {
+): CurrentNotification | undefined {
   if (notice.args === null) return undefined;
   const { name } = notice.args;
   if (now?.kind !== 'conference') return cancelled(name, 'deleted');
@@ -226,5 +228,5 @@ function ofConference(
 
 const cancelled = (
   name: string,
-  reason: NoticeArgs<'conference_cancelled'>['reason'],
-): CurrentNotice => ({ type: 'conference_cancelled', args: { name, reason } });
+  reason: NotificationArgs<'conference_cancelled'>['reason'],
+): CurrentNotification => ({ type: 'conference_cancelled', args: { name, reason } });
