@@ -26,7 +26,7 @@ import { BroadcastChangesService } from '../services/messaging/broadcast-changes
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
-import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
+import { DeliveryLeasesService } from '../services/messaging/delivery-leases.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService, NotificationSettingsService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
@@ -128,7 +128,7 @@ export const createDeliveries = ({
   new DeliveriesService({
     store,
     transport,
-    claims: new DeliveryClaimsService({
+    claims: new DeliveryLeasesService({
       store,
       rate: config.messenger.messagesPerSecond,
       changeWaitMs: config.messenger.changeWaitMs,

@@ -6,7 +6,7 @@ import { bulkQuery } from '../../db/staging.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { OnNotified } from '../post-commit-hooks.ts';
-import { TOPICS } from './claims.sql.ts';
+import { TOPICS } from './leases.sql.ts';
 import { renderedQuery } from './rendering.sql.ts';
 
 /** The statement timeout of a change to all messages of a job: it updates one row per recipient. */

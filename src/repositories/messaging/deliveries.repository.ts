@@ -3,7 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
 import type { SentNotification } from '../../domain/messaging/rendered-messages.ts';
-import { CLAIM, NEXT_DUE } from './claims.sql.ts';
+import { CLAIM, NEXT_DUE } from './leases.sql.ts';
 import { CHAT_SPACING, IS_PAUSED } from './send-rate-lock.sql.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { LEASE_SECONDS } from './claims.sql.ts';
+import { LEASE_SECONDS } from './leases.sql.ts';
 import { CHAT_SPACING } from './send-rate-lock.sql.ts';
 
 /** The wait for one of the slots of all chats: at 25 a second one is free every 40 ms. */

@@ -111,7 +111,7 @@ it('a claim of messages keeps its plans, which take ten times as long as it', as
       await tx.deliveries.updateLeases(run, options);
       await tx.read.subjects.listNow(['event:1']);
       const none = { sends: [], edits: [], unchanged: [], outdated: [] };
-      await tx.botMessages.insertClaimed(run, none);
+      await tx.botMessages.insertLeased(run, none);
       await tx.deliveries.findNextDueMs({ canSend: true });
     });
     await store.deliveries.updateResults(run, []);

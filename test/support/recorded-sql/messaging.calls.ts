@@ -237,7 +237,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     },
     botMessages: {
       updateStale: [[60_000]],
-      insertClaimed: [
+      insertLeased: [
         [
           RUN,
           {

@@ -19,10 +19,10 @@ interface Content {
   readonly content_hash: string;
 }
 
-type ClaimedRow = SendingRow | EditingRow;
+type LeasedRow = SendingRow | EditingRow;
 
 /** A row that a run has claimed, with what it speaks of. */
-export type ClaimedMessage<R extends ClaimedRow = ClaimedRow> = Omit<R, 'subjects'> & {
+export type LeasedMessage<R extends LeasedRow = LeasedRow> = Omit<R, 'subjects'> & {
   readonly notice: SentNotification | null;
   readonly subjects: readonly string[];
 };
@@ -35,7 +35,7 @@ export type EditDecision =
   | ({ readonly kind: 'delete' } & Content)
   | { readonly kind: 'unchanged' };
 
-export function claimedMessage<R extends ClaimedRow>(row: R): ClaimedMessage<R> {
+export function leasedMessage<R extends LeasedRow>(row: R): LeasedMessage<R> {
   const { notification_id: id } = row;
   // The database knows the type of the row only; `data` and `args` are those of its `type`.
   const notice = id === null ? null : ({ ...row, id } as R & SentNotification);
@@ -45,14 +45,14 @@ export function claimedMessage<R extends ClaimedRow>(row: R): ClaimedMessage<R> 
 }
 
 /** What has to be known about the subjects of a message. */
-export const lookedUp = ({ subjects }: ClaimedMessage): string[] =>
+export const lookedUp = ({ subjects }: LeasedMessage): string[] =>
   subjects.flatMap((subject) => [subject, holderOf(subject)]);
 
 /** What messages to all readers are rendered with. */
 export type RenderSettings = Omit<RenderOptions, 'language' | 'things'>;
 
 export function decisionOnSend(
-  message: ClaimedMessage<SendingRow>,
+  message: LeasedMessage<SendingRow>,
   things: SubjectsNow,
   options: RenderSettings,
 ): SendDecision {
@@ -63,7 +63,7 @@ export function decisionOnSend(
 }
 
 export function decisionOnEdit(
-  message: ClaimedMessage<EditingRow>,
+  message: LeasedMessage<EditingRow>,
   things: SubjectsNow,
   options: RenderSettings,
 ): EditDecision {
@@ -77,7 +77,7 @@ export function decisionOnEdit(
 }
 
 const textOf = (
-  message: ClaimedMessage,
+  message: LeasedMessage,
   things: SubjectsNow,
   options: RenderSettings,
 ): RenderedMessage =>
@@ -87,7 +87,7 @@ const textOf = (
     things,
   });
 
-const isAheadOf = ({ notice, subjects, at }: ClaimedMessage, things: SubjectsNow): boolean =>
+const isAheadOf = ({ notice, subjects, at }: LeasedMessage, things: SubjectsNow): boolean =>
   notice !== null && !isOutdated(notice, subjects, { now: things, at });
 
 function contentOf(text: Exclude<RenderedMessage, { kind: 'unchanged' }>): Content {

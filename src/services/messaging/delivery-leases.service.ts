@@ -3,15 +3,15 @@ import type { SubjectsNow } from '../../domain/messaging/subjects.ts';
 import type { EditingRow, SendingRow } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import {
-  type ClaimedMessage,
-  claimedMessage,
   decisionOnEdit,
   decisionOnSend,
   type EditDecision,
+  type LeasedMessage,
+  leasedMessage,
   lookedUp,
   type RenderSettings,
   type SendDecision,
-} from './claimed-calls.service.ts';
+} from './leased-calls.service.ts';
 
 /** The poll interval of a waiting run: a new message may be due before the one it waits for. */
 const POLL_MS = 1_000;
@@ -24,14 +24,14 @@ const MAX_WAIT_MS = 60_000;
 export type Assignment =
   | {
       readonly kind: 'send';
-      readonly message: ClaimedMessage<SendingRow>;
+      readonly message: LeasedMessage<SendingRow>;
       readonly call: Extract<SendDecision, { kind: 'send' }>;
       /** The row of the message. */
       readonly bot_message_id: number;
     }
   | {
       readonly kind: 'change';
-      readonly message: ClaimedMessage<EditingRow>;
+      readonly message: LeasedMessage<EditingRow>;
       readonly call: Extract<EditDecision, { kind: 'edit' | 'delete' }>;
     };
 
@@ -58,7 +58,7 @@ interface Deps {
  * for each other. What changes after the look at it has its row in `changed_subjects` after this
  * transaction, and the next claim finds the rows that this one inserts: no change is missed.
  */
-export class DeliveryClaimsService {
+export class DeliveryLeasesService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -82,8 +82,8 @@ export class DeliveryClaimsService {
         canSend,
       });
       const assignments = await this.#assign(tx, runId, {
-        sends: rows.filter((row) => row.decision === 'sending').map(claimedMessage),
-        edits: rows.filter((row) => row.decision === 'editing').map(claimedMessage),
+        sends: rows.filter((row) => row.decision === 'sending').map(leasedMessage),
+        edits: rows.filter((row) => row.decision === 'editing').map(leasedMessage),
       });
       if (rows.length > 0) return { assignments, waitMs: 0 };
       const dueMs = await tx.deliveries.findNextDueMs({ canSend });
@@ -95,8 +95,8 @@ export class DeliveryClaimsService {
     tx: Tx,
     runId: string,
     claimed: {
-      readonly sends: readonly ClaimedMessage<SendingRow>[];
-      readonly edits: readonly ClaimedMessage<EditingRow>[];
+      readonly sends: readonly LeasedMessage<SendingRow>[];
+      readonly edits: readonly LeasedMessage<EditingRow>[];
     },
   ): Promise<Assignment[]> {
     const messages = [...claimed.sends, ...claimed.edits];
@@ -110,7 +110,7 @@ export class DeliveryClaimsService {
       message,
       call: this.#decide(decisionOnEdit, message, things),
     }));
-    const ids = await tx.botMessages.insertClaimed(runId, {
+    const ids = await tx.botMessages.insertLeased(runId, {
       sends: sends.flatMap(({ message, call }) =>
         call.kind === 'send' ? [{ ...message, content_hash: call.content_hash }] : [],
       ),
@@ -136,7 +136,7 @@ export class DeliveryClaimsService {
   }
 
   /** A text that cannot be rendered must not stop the messages of everyone else: it is sent as stored. */
-  #decide<M extends ClaimedMessage, D>(
+  #decide<M extends LeasedMessage, D>(
     decide: (message: M, things: SubjectsNow, options: RenderSettings) => D,
     message: M,
     things: SubjectsNow,
@@ -159,7 +159,7 @@ export class DeliveryClaimsService {
 }
 
 /** Broadcasts speak of nothing that has to be looked at. */
-async function snapshotsOf(tx: Tx, messages: readonly ClaimedMessage[]): Promise<SubjectsNow> {
+async function snapshotsOf(tx: Tx, messages: readonly LeasedMessage[]): Promise<SubjectsNow> {
   const subjects = new Set(messages.flatMap(lookedUp).filter((one) => !one.startsWith('job:')));
   return subjects.size === 0 ? new Map() : tx.read.subjects.listNow([...subjects]);
 }
