@@ -53,8 +53,8 @@ export const CACHE_TAGS: Readonly<Record<string, readonly ListedData[]>> = {
  * second, and most sign-ins are of users who are listed already.
  */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
-  conferenceAttendances: ['updateDeskFields', 'deleteDeskNotesOf'],
-  eventAttendances: ['updateDeskFields', 'deleteDeskNotesOf'],
+  conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
   users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
 

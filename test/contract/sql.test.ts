@@ -145,8 +145,8 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'invitations.updateClaimedWithdrawn',
   ],
   'of an erased person': [
-    'conferenceAttendances.deleteDeskNotesOf',
-    'eventAttendances.deleteDeskNotesOf',
+    'conferenceAttendances.deleteOrganizerNotesOf',
+    'eventAttendances.deleteOrganizerNotesOf',
     'erasedInvitations.updateBarsOfErased',
     'erasedInvitations.updateBarsOfReturned',
     'events.deleteAllOf',

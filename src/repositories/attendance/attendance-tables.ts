@@ -18,9 +18,9 @@ import { GuestCheckInsRepository } from './guest-check-ins.repository.ts';
 import { GuestClaimsRepository } from './guest-claims.repository.ts';
 import { GuestsRepository } from './guests.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
+import { OfflineAttendeeListsReadModel } from './offline-attendee-lists.read-model.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 import { RecentCheckInsReadModel } from './recent-check-ins.read-model.ts';
-import { RostersReadModel } from './rosters.read-model.ts';
 
 /** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
@@ -50,6 +50,7 @@ export const ATTENDANCE_READ_MODELS = {
     new RecentCheckInsReadModel<RecentCheckIn | RecentGuestCheckIn>(db, CONFERENCE_ATTENDANCES),
   eventRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, EVENT_ATTENDANCES),
   personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
-  conferenceRosters: (db: Knex) => new RostersReadModel(db, CONFERENCE_ATTENDANCES),
-  eventRosters: (db: Knex) => new RostersReadModel(db, EVENT_ATTENDANCES),
+  conferenceOfflineLists: (db: Knex) =>
+    new OfflineAttendeeListsReadModel(db, CONFERENCE_ATTENDANCES),
+  eventOfflineLists: (db: Knex) => new OfflineAttendeeListsReadModel(db, EVENT_ATTENDANCES),
 };

@@ -8,7 +8,7 @@ import type {
   LockedAttendance,
 } from '../../domain/attendance/attendances.ts';
 import type { BulkAttendance } from '../../domain/attendance/attendee-bulk.ts';
-import type { DeskFields } from '../../domain/attendance/attendee-desk.ts';
+import type { OrganizerNotes } from '../../domain/attendance/organizer-notes.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import {
   type AttendanceTables,
@@ -19,7 +19,13 @@ import {
   guardedAdmission,
   promotion,
 } from './attendances.sql.ts';
-import { cancellation, EDITED, lockedAttendances, placement, removal } from './desk-edits.sql.ts';
+import {
+  cancellation,
+  EDITED,
+  lockedAttendances,
+  placement,
+  removal,
+} from './organizer-notes.sql.ts';
 
 type Value = string | number | null;
 
@@ -35,11 +41,11 @@ interface Admitted extends Attendance {
 }
 
 /** A user, and the version of their attendance after an edit, which may write the row twice. */
-export interface DeskEdit extends Versioned {
+export interface OrganizerEdit extends Versioned {
   readonly user_id: number;
 }
 
-const listsOf = (edits: readonly DeskEdit[]) => ({
+const listsOf = (edits: readonly OrganizerEdit[]) => ({
   userIds: edits.map(({ user_id }) => user_id),
   versions: edits.map(({ version }) => version),
 });
@@ -180,7 +186,7 @@ export class AttendancesRepository extends OnDatabase {
    */
   async upsertPlaces(
     attendableId: number,
-    edits: readonly DeskEdit[],
+    edits: readonly OrganizerEdit[],
     place: NewAttendance & { readonly over: number },
   ): Promise<boolean> {
     const { rows } = await this.db.raw<{ rows: { placed: number }[] }>(placement(this.#tables), {
@@ -195,10 +201,10 @@ export class AttendancesRepository extends OnDatabase {
    * Sets what organizers note beside the status. Returns false if one of the users has been erased,
    * whose row does not change.
    */
-  async updateDeskFields(
+  async updateOrganizerNotes(
     attendableId: number,
-    edits: readonly DeskEdit[],
-    fields: DeskFields,
+    edits: readonly OrganizerEdit[],
+    fields: OrganizerNotes,
   ): Promise<boolean> {
     const { attendances, key } = this.#tables;
     const updated = await this.db(`${attendances} as a`)
@@ -211,7 +217,7 @@ export class AttendancesRepository extends OnDatabase {
   }
 
   /** Empties the notes about a user who is erased. Requires the lock of the user only. */
-  async deleteDeskNotesOf(user_id: number): Promise<void> {
+  async deleteOrganizerNotesOf(user_id: number): Promise<void> {
     await this.db(this.#tables.attendances)
       .where({ user_id })
       .whereNotNull('desk_note')

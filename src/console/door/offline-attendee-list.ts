@@ -7,7 +7,7 @@ import { type DoorId, keyOfDoor } from './doors.ts';
 type Row = Roster['rows'][number];
 type GuestRow = Roster['guests'][number];
 /** Who is expected at one door, as the device knows it. */
-interface KeptRoster {
+interface StoredOfflineList {
   readonly cursor: string;
   readonly key: string;
   readonly is_cancelled: boolean;
@@ -25,14 +25,14 @@ export interface Expected {
 
 // Names are kept apart from scans: they go at the sign-out, scans only when they are sent.
 const store = createStore('hallway-roster', 'rosters');
-export const dropRosters = (): Promise<void> => clear(store);
+export const dropOfflineLists = (): Promise<void> => clear(store);
 
 /** Brings the roster of a door up to date. It is stored page by page, so nothing is read twice. */
-export async function readRoster(door: DoorId): Promise<void> {
+export async function readOfflineList(door: DoorId): Promise<void> {
   const { conference_id, event_id: id } = door;
   const key = keyOfDoor(door);
   for (;;) {
-    const old = await get<KeptRoster>(key, store);
+    const old = await get<StoredOfflineList>(key, store);
     const from = old && { cursor: old.cursor };
     const answer =
       id === undefined
@@ -47,7 +47,7 @@ export async function readRoster(door: DoorId): Promise<void> {
     for (const id of answer.gone_guests) guests.delete(id);
     const { cursor, is_cancelled } = answer;
     const at = new Date().toISOString();
-    const kept: KeptRoster = { cursor, key: answer.key, is_cancelled, people, guests, at };
+    const kept: StoredOfflineList = { cursor, key: answer.key, is_cancelled, people, guests, at };
     await set(key, kept, store);
     if (!answer.has_more) return;
   }
@@ -75,7 +75,7 @@ const SHOWN = 20;
 
 /** The people of the roster with these words in their names, those who have not arrived first. */
 export async function findByName(door: DoorId, q: string): Promise<Named[]> {
-  const roster = await get<KeptRoster>(keyOfDoor(door), store);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), store);
   const words = folded(q).split(/\s+/);
   const rows = [
     ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
@@ -109,7 +109,7 @@ export async function findExpected(
   door: DoorId,
   { code, user_id, invitation_id }: Who,
 ): Promise<Expected | undefined> {
-  const roster = await get<KeptRoster>(keyOfDoor(door), store);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), store);
   if (!roster) return undefined;
   const mark = code === undefined ? undefined : await markOf(roster.key, code);
   const guest =

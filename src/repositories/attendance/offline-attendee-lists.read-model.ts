@@ -2,21 +2,21 @@ import type { Knex } from 'knex';
 import { recentAsOf } from '../../db/changes.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import {
-  type RosterGuest,
-  type RosterPosition,
-  type RosterSeat,
+  type OfflineGuest,
+  type OfflinePosition,
+  type OfflineSeat,
   WHOLE_ROSTER,
-} from '../../domain/attendance/rosters.ts';
+} from '../../domain/attendance/offline-attendee-lists.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** One page of the roster, attendees before guests, and the ids that are no longer in it. */
-export interface RosterPage {
-  readonly seats: readonly RosterSeat[];
+export interface OfflinePage {
+  readonly seats: readonly OfflineSeat[];
   readonly gone: readonly number[];
-  readonly guests: readonly RosterGuest[];
+  readonly guests: readonly OfflineGuest[];
   readonly goneGuests: readonly number[];
-  readonly next: RosterPosition;
+  readonly next: OfflinePosition;
   /** Whether the page ends its round, so that `next` begins another one. */
   readonly isLast: boolean;
 }
@@ -97,12 +97,12 @@ const CHANGED_GUESTS = `
     ${ATTENDEE_OF_GUEST}
    order by page.id`;
 
-type SeatRow = Omit<RosterSeat, 'status'> & {
-  readonly status: RosterSeat['status'] | 'cancelled' | null;
+type SeatRow = Omit<OfflineSeat, 'status'> & {
+  readonly status: OfflineSeat['status'] | 'cancelled' | null;
 };
-type GuestRow = RosterGuest & { readonly is_valid: boolean };
+type GuestRow = OfflineGuest & { readonly is_valid: boolean };
 
-const isSeat = (row: SeatRow): row is RosterSeat =>
+const isSeat = (row: SeatRow): row is OfflineSeat =>
   row.status !== null && row.status !== 'cancelled';
 
 interface Rows<Row> {
@@ -114,7 +114,7 @@ interface Rows<Row> {
  * Attendees of events, or attendees and guests of conferences, as devices at the door keep them. Of conferences
  * also what changed; an event has no column that says it, so each of its rounds has all attendees.
  */
-export class RostersReadModel extends OnDatabase {
+export class OfflineAttendeeListsReadModel extends OnDatabase {
   readonly #tables: AttendanceTables;
 
   constructor(db: Knex, tables: AttendanceTables) {
@@ -126,7 +126,7 @@ export class RostersReadModel extends OnDatabase {
    * A round has the `as_of` of its first page: what changes during a round, on any of its pages, is
    * part of the next one.
    */
-  async list(attendableId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
+  async list(attendableId: number, from: OfflinePosition, limit: number): Promise<OfflinePage> {
     const { since, after, after_guest } = from;
     // Read before the rows: what changes in between is part of the next round, too.
     const as_of = from.as_of ?? (await recentAsOf(this.db));

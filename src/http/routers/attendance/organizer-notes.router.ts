@@ -2,7 +2,7 @@ import { attendeeView, conferenceAttendeeView } from '../../../domain/attendance
 import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendeeBulkService } from '../../../services/attendance/attendee-bulk.service.ts';
-import type { AttendeeDeskService } from '../../../services/attendance/attendee-desk.service.ts';
+import type { OrganizerNotesService } from '../../../services/attendance/organizer-notes.service.ts';
 import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -24,7 +24,7 @@ import {
   EventAttendeeRemovalQuerySchema,
   NewConferenceAttendeeSchema,
   NewEventAttendeeSchema,
-} from '../../schemas/attendance/attendee-desk.schemas.ts';
+} from '../../schemas/attendance/organizer-notes.schemas.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const tag = 'Admin: attendance';
@@ -36,13 +36,13 @@ const CHANGED =
 const REMOVED =
   'Deletes the attendance; a freed seat goes to the next in the queue. The user is notified unless `notify` is `false`.';
 
-export const attendeeDeskEndpoints = ({
-  eventDesk,
-  conferenceDesk,
+export const organizerNoteEndpoints = ({
+  eventNotes,
+  conferenceNotes,
   walkIns,
 }: {
-  eventDesk: AttendeeDeskService<Event>;
-  conferenceDesk: AttendeeDeskService<Conference>;
+  eventNotes: OrganizerNotesService<Event>;
+  conferenceNotes: OrganizerNotesService<Conference>;
   walkIns: WalkInsService;
 }) => [
   endpoint({
@@ -62,7 +62,7 @@ export const attendeeDeskEndpoints = ({
     errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, params, body }) {
-      const { attendee, created } = await eventDesk.add(caller, params.id, body);
+      const { attendee, created } = await eventNotes.add(caller, params.id, body);
       return { status: created ? 201 : 200, body: attendeeView(attendee) };
     },
   }),
@@ -83,7 +83,7 @@ export const attendeeDeskEndpoints = ({
     responses: { 200: AdminEventAttendeeSchema },
     errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
     async handle({ caller, params: { id, user_id: userId }, ifMatch, body: wish }) {
-      const attendee = await eventDesk.update(caller, id, { userId, ifMatch, wish });
+      const attendee = await eventNotes.update(caller, id, { userId, ifMatch, wish });
       return { status: 200, body: attendeeView(attendee) };
     },
   }),
@@ -104,7 +104,7 @@ export const attendeeDeskEndpoints = ({
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id, user_id: userId }, ifMatch, query: { notify } }) {
-      await eventDesk.remove(caller, id, { userId, ifMatch, notify, reopen: false });
+      await eventNotes.remove(caller, id, { userId, ifMatch, notify, reopen: false });
       return { status: 200, body: { id: userId, deleted: true } };
     },
   }),
@@ -138,7 +138,7 @@ export const attendeeDeskEndpoints = ({
         return { status: 201, body: { ...row, ...codes } };
       }
       const { person } = newcomer;
-      const { attendee, created } = await conferenceDesk.add(caller, id, { person, wish });
+      const { attendee, created } = await conferenceNotes.add(caller, id, { person, wish });
       const body = { ...conferenceAttendeeView(attendee), guest_code: null, claim_link: null };
       return { status: created ? 201 : 200, body };
     },
@@ -160,7 +160,7 @@ export const attendeeDeskEndpoints = ({
     responses: { 200: AdminConferenceAttendeeSchema },
     errors: [...REFUSALS, 'CONFERENCE_FULL'],
     async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) {
-      const attendee = await conferenceDesk.update(caller, conference_id, {
+      const attendee = await conferenceNotes.update(caller, conference_id, {
         userId,
         ifMatch,
         wish,
@@ -185,7 +185,7 @@ export const attendeeDeskEndpoints = ({
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, query }) {
-      await conferenceDesk.remove(caller, conference_id, { userId, ifMatch, ...query });
+      await conferenceNotes.remove(caller, conference_id, { userId, ifMatch, ...query });
       return { status: 200, body: { id: userId, deleted: true } };
     },
   }),

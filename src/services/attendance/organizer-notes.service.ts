@@ -7,18 +7,18 @@ import {
   NO_ATTENDANCE,
 } from '../../domain/attendance/attendances.ts';
 import {
-  auditOfDeskChange,
-  type DeskWish,
-  keptStatus,
-  notificationOf,
-  outcomeOfDeskWish,
-  type Placement,
-} from '../../domain/attendance/attendee-desk.ts';
-import {
   type Attendee,
   attendeeView,
   conferenceAttendeeView,
 } from '../../domain/attendance/attendees.ts';
+import {
+  auditOfOrganizerChange,
+  keptStatus,
+  notificationOf,
+  type OrganizerRequest,
+  outcomeOfRequest,
+  type Placement,
+} from '../../domain/attendance/organizer-notes.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
@@ -57,7 +57,7 @@ interface Deps<A extends Attendable> {
  * Registration modes, closing times and access rules do not apply to them, and the capacity only
  * unless they ask for more.
  */
-export class AttendeeDeskService<A extends Attendable> {
+export class OrganizerNotesService<A extends Attendable> {
   readonly #deps: Deps<A>;
 
   constructor(deps: Deps<A>) {
@@ -74,7 +74,7 @@ export class AttendeeDeskService<A extends Attendable> {
   async add(
     by: Administrator,
     attendableId: number,
-    { person, wish }: { readonly person: PersonIdentifier; readonly wish: DeskWish },
+    { person, wish }: { readonly person: PersonIdentifier; readonly wish: OrganizerRequest },
   ): Promise<{ attendee: Attendee; created: boolean }> {
     const user = await this.#find(person);
     if (!user || user.erased_at !== null) throw notFound('user');
@@ -102,7 +102,7 @@ export class AttendeeDeskService<A extends Attendable> {
   async update(
     by: Administrator,
     attendableId: number,
-    { userId, ifMatch, wish }: AttendanceTarget & { readonly wish: DeskWish },
+    { userId, ifMatch, wish }: AttendanceTarget & { readonly wish: OrganizerRequest },
   ): Promise<Attendee> {
     return this.#transaction(attendableId, userId, async (tx, given) => {
       await this.#checkExpected(tx, given, ifMatch);
@@ -164,11 +164,11 @@ export class AttendeeDeskService<A extends Attendable> {
   async #change(
     tx: Tx,
     by: Administrator,
-    { given, wish, verb }: { given: Case<A>; wish: DeskWish; verb: 'add' | 'update' },
+    { given, wish, verb }: { given: Case<A>; wish: OrganizerRequest; verb: 'add' | 'update' },
   ): Promise<void> {
     const { attendable, userId, current } = given;
     const { noun, fullCode } = this.#deps.attendables;
-    const change = outcomeOfDeskWish(current, spotsLeft(attendable) === 0, wish);
+    const change = outcomeOfRequest(current, spotsLeft(attendable) === 0, wish);
     if (change === 'full') {
       throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
     }
@@ -179,11 +179,11 @@ export class AttendeeDeskService<A extends Attendable> {
     if (Object.keys(fields).length > 0) {
       const edit = { user_id: userId, version: current.version + 1 };
       const attendances = this.#deps.attendables.attendancesIn(tx);
-      const isUpdated = await attendances.updateDeskFields(attendable.id, [edit], fields);
+      const isUpdated = await attendances.updateOrganizerNotes(attendable.id, [edit], fields);
       if (!isUpdated) throw notFound('user');
     }
     const action: AuditAction = `${noun}.${verb}_attendee`;
-    const values = auditOfDeskChange(userId, current, change);
+    const values = auditOfOrganizerChange(userId, current, change);
     await tx.audit.record(by, action, attendable.id, values);
     if (wish.notify) await this.#notify(tx, given, status);
   }

@@ -5,7 +5,7 @@ import type { ClaimMark } from './claim-marks.ts';
 import type { DoorGuest } from './guest-check-ins.ts';
 
 /** An attendee as the roster of a conference is computed from them. */
-export interface RosterSeat {
+export interface OfflineSeat {
   readonly user_id: number;
   readonly first_name: string;
   readonly last_name: string | null;
@@ -18,7 +18,7 @@ export interface RosterSeat {
 }
 
 /** An invitation as the roster of a conference is computed from it. */
-export interface RosterGuest {
+export interface OfflineGuest {
   readonly invitation_id: number;
   /** The attendee who claimed the seat, and still has it. */
   readonly user_id: number | null;
@@ -32,33 +32,33 @@ export interface RosterGuest {
 }
 
 export const ROSTER_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const;
-export type RosterStatus = (typeof ROSTER_STATUSES)[number];
+export type OfflineStatus = (typeof ROSTER_STATUSES)[number];
 
 /** An attendee as a device at the door keeps them. */
-export interface RosterRow {
+export interface OfflineRow {
   readonly id: number;
   readonly name: string;
   readonly ticket_type: string | null;
-  readonly status: RosterStatus;
+  readonly status: OfflineStatus;
   /** The keyed hash of the ticket code; null without a seat, which has no ticket. */
   readonly code: string | null;
 }
 
 /** A guest as a device at the door keeps them: by the code on their badge, also after the claim. */
-export interface RosterGuestRow {
+export interface OfflineGuestRow {
   readonly invitation_id: number;
   /** The attendee whose row decides; null while no user has claimed the seat. */
   readonly user_id: number | null;
   /** Null if unknown, and after the claim, like `ticket_type` and `status`. */
   readonly name: string | null;
   readonly ticket_type: string | null;
-  readonly status: Exclude<RosterStatus, 'ask'> | null;
+  readonly status: Exclude<OfflineStatus, 'ask'> | null;
   /** The keyed hash of the guest's code; null without a seat. */
   readonly code: string | null;
 }
 
 /** A place in the roster of a conference, which is read in rounds: all of it, then changes. */
-export interface RosterPosition {
+export interface OfflinePosition {
   /** Changes after this time; null for the whole roster. */
   readonly since: string | null;
   /** The `since` of the next round; null before the first page of a round. */
@@ -70,7 +70,7 @@ export interface RosterPosition {
 }
 
 /** The start of the first round. */
-export const WHOLE_ROSTER: RosterPosition = {
+export const WHOLE_ROSTER: OfflinePosition = {
   since: null,
   as_of: null,
   after: 0,
@@ -78,7 +78,7 @@ export const WHOLE_ROSTER: RosterPosition = {
 };
 
 /** A place in the roster, and the key of the codes that the device has. */
-export interface RosterCursor extends RosterPosition {
+export interface OfflineCursor extends OfflinePosition {
   readonly key_id: string;
 }
 
@@ -90,14 +90,14 @@ export interface Roster {
   readonly starts_over: boolean;
   /** Whether the conference is cancelled, so that no attendee is checked in. */
   readonly is_cancelled: boolean;
-  readonly rows: readonly RosterRow[];
+  readonly rows: readonly OfflineRow[];
   /** The ids of users who are no longer in the roster. */
   readonly gone: readonly number[];
-  readonly guests: readonly RosterGuestRow[];
+  readonly guests: readonly OfflineGuestRow[];
   /** The ids of invitations whose codes open no seat any more. */
   readonly gone_guests: readonly number[];
   readonly has_more: boolean;
-  readonly cursor: RosterCursor;
+  readonly cursor: OfflineCursor;
 }
 
 /**
@@ -105,11 +105,11 @@ export interface Roster {
  * attendee is refused unless the desk lets them in, and one whom an import names by username only has
  * to show an identity card.
  */
-export function rosterStatus({
+export function offlineStatus({
   status,
   is_blocked,
   claimed_by,
-}: Pick<RosterSeat, 'status' | 'is_blocked' | 'claimed_by'>): RosterStatus {
+}: Pick<OfflineSeat, 'status' | 'is_blocked' | 'claimed_by'>): OfflineStatus {
   if (status === 'waitlisted') return 'waitlisted';
   if (is_blocked) return 'ask';
   if (status === 'checked_in') return 'in';
@@ -117,19 +117,22 @@ export function rosterStatus({
 }
 
 /** @param codeOf the keyed hash of the ticket of a seat */
-export const rosterRow = (seat: RosterSeat, codeOf: (seat: RosterSeat) => string): RosterRow => ({
+export const offlineRow = (
+  seat: OfflineSeat,
+  codeOf: (seat: OfflineSeat) => string,
+): OfflineRow => ({
   id: seat.user_id,
   name: seat.last_name === null ? seat.first_name : `${seat.first_name} ${seat.last_name}`,
   ticket_type: seat.ticket_type,
-  status: rosterStatus(seat),
+  status: offlineStatus(seat),
   code: holdsSeat(seat.status) ? codeOf(seat) : null,
 });
 
 /** @param codeOf the keyed hash of the code of a guest */
-export function rosterGuestRow(
-  guest: RosterGuest,
-  codeOf: (guest: RosterGuest) => string,
-): RosterGuestRow {
+export function offlineGuestRow(
+  guest: OfflineGuest,
+  codeOf: (guest: OfflineGuest) => string,
+): OfflineGuestRow {
   const { invitation_id, user_id, ticket_type, has_seat, has_arrived } = guest;
   if (user_id !== null) {
     const unknown = { name: null, ticket_type: null, status: null };
@@ -154,7 +157,7 @@ export function rosterGuestRow(
 export const ROSTER_CODE_BYTES = 5;
 
 /** The text of a ticket code that is hashed: without whitespace, in upper case. */
-export const rosterText = (code: string): string => code.replace(/\s/g, '').toUpperCase();
+export const offlineListText = (code: string): string => code.replace(/\s/g, '').toUpperCase();
 
 /** The most people whom a search at the door finds: as many as a device shows at once. */
 export const MAX_DOOR_PEOPLE = 20;

@@ -1,4 +1,4 @@
-import type { RosterRow } from '../../../src/domain/attendance/rosters.ts';
+import type { OfflineRow } from '../../../src/domain/attendance/offline-attendee-lists.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -6,8 +6,8 @@ import { aKey } from '../../support/api-keys.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { aDevice, scannedCode } from '../../support/offline-attendee-lists.ts';
 import { countQueries } from '../../support/queries.ts';
-import { aDevice, scannedCode } from '../../support/rosters.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -171,7 +171,7 @@ async function twoThousandPeople() {
 }
 
 /** The whole roster, for comparison. */
-async function freshRows(): Promise<Map<number, RosterRow>> {
+async function freshRows(): Promise<Map<number, OfflineRow>> {
   const device = aDevice(api, conference);
   await device.sync();
   return device.rows;
@@ -218,7 +218,7 @@ describe('a device that slept', () => {
 
     const { body } = await rosterOf(conference).query({ cursor: idle.cursor }).expect(200);
     // Others too, who moved up from the waitlist.
-    expect([...body.rows.map(({ id }: RosterRow) => id), ...body.gone]).toContain(user.id);
+    expect([...body.rows.map(({ id }: OfflineRow) => id), ...body.gone]).toContain(user.id);
     await device.sync();
     expect(device.rows.get(user.id)).not.toEqual(before);
     expect(device.rows).toEqual(await freshRows());

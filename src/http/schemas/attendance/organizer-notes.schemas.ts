@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
+import { ORGANIZER_STATUSES } from '../../../domain/attendance/organizer-notes.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
@@ -123,7 +123,7 @@ export const NewConferenceAttendeeSchema = z
   });
 
 const newStatus = z
-  .enum(DESK_STATUSES)
+  .enum(ORGANIZER_STATUSES)
   .optional()
   .describe('`registered` gives a seat, `waitlisted` and `cancelled` take it.');
 

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { RosterGuestRow, RosterRow } from '../../src/domain/attendance/rosters.ts';
+import type {
+  OfflineGuestRow,
+  OfflineRow,
+} from '../../src/domain/attendance/offline-attendee-lists.ts';
 import type { TestApi } from './api.ts';
 
 /** A device at the door, with the rows that it has kept. */
 export interface Device {
-  readonly rows: Map<number, RosterRow>;
-  readonly guests: Map<number, RosterGuestRow>;
+  readonly rows: Map<number, OfflineRow>;
+  readonly guests: Map<number, OfflineGuestRow>;
   /** Requests what it does not have yet, in pages of this many rows. */
   sync(limit?: number): Promise<void>;
   key(): string;
@@ -19,8 +22,8 @@ export function aDevice(
     of = 'conferences',
   }: { readonly key?: string; readonly of?: 'conferences' | 'events' } = {},
 ): Device {
-  const rows = new Map<number, RosterRow>();
-  const guests = new Map<number, RosterGuestRow>();
+  const rows = new Map<number, OfflineRow>();
+  const guests = new Map<number, OfflineGuestRow>();
   const state: { cursor?: string; key: string } = { key: '' };
   const requestPage = async (limit: number): Promise<boolean> => {
     const { body } = await api

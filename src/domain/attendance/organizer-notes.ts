@@ -3,31 +3,31 @@ import type { AuditValues } from '../operations/audit-log.ts';
 import { type Attendance, holdsSeat, type LockedAttendance } from './attendances.ts';
 
 /** The statuses that administrators give. */
-export const DESK_STATUSES = ['registered', 'waitlisted', 'cancelled'] as const;
-export type DeskStatus = (typeof DESK_STATUSES)[number];
+export const ORGANIZER_STATUSES = ['registered', 'waitlisted', 'cancelled'] as const;
+export type OrganizerStatus = (typeof ORGANIZER_STATUSES)[number];
 
 export interface Placement {
-  readonly status: DeskStatus;
+  readonly status: OrganizerStatus;
   /** Whether the seat is beyond the capacity. */
   readonly isOver: boolean;
 }
 
 interface Wish {
   /** Undefined: a seat if one is free, else the waitlist; attendees stay as they are. */
-  readonly status?: DeskStatus | undefined;
+  readonly status?: OrganizerStatus | undefined;
   /** Gives a seat even beyond the capacity. */
   readonly over_capacity: boolean;
 }
 
 /** What administrators note beside the status of an attendee. Undefined stays as it is. */
-export interface DeskFields {
+export interface OrganizerNotes {
   /** Only for conferences. */
   readonly ticket_type?: string | null | undefined;
   readonly desk_note?: string | null | undefined;
 }
 
 /** The change of one attendee that an administrator requests. */
-export interface DeskWish extends Wish, DeskFields {
+export interface OrganizerRequest extends Wish, OrganizerNotes {
   /** Whether the user is notified. */
   readonly notify: boolean;
 }
@@ -56,36 +56,36 @@ export function outcomeOfPlacing(
 }
 
 /** A change of one attendee that is decided. */
-export interface DeskChange {
+export interface OrganizerChange {
   /** The status after it. */
   readonly status: Attendance['status'];
   /** The new place; undefined for an attendee who keeps theirs. */
   readonly placement: Placement | undefined;
   /** The fields that differ. */
-  readonly fields: DeskFields;
+  readonly fields: OrganizerNotes;
 }
 
 /** As `outcomeOfPlacing`, with the fields beside the status. */
-export function outcomeOfDeskWish(
+export function outcomeOfRequest(
   current: LockedAttendance,
   isFull: boolean,
-  wish: Omit<DeskWish, 'notify'>,
-): DeskChange | 'unchanged' | 'full' {
+  wish: Omit<OrganizerRequest, 'notify'>,
+): OrganizerChange | 'unchanged' | 'full' {
   const outcome = outcomeOfPlacing(current.status, isFull, wish);
   if (outcome === 'full') return outcome;
   const placement = outcome === 'unchanged' ? undefined : outcome;
   const { ticket_type = null, desk_note } = current;
   const wanted = { ticket_type: wish.ticket_type, desk_note: wish.desk_note };
-  const { after: fields } = differences<DeskFields>({ ticket_type, desk_note }, wanted);
+  const { after: fields } = differences<OrganizerNotes>({ ticket_type, desk_note }, wanted);
   if (!placement && Object.keys(fields).length === 0) return 'unchanged';
   return { status: placement?.status ?? current.status, placement, fields };
 }
 
 /** The audit row of a change. An erasure could not find a note, so its text is not recorded. */
-export function auditOfDeskChange(
+export function auditOfOrganizerChange(
   user_id: number,
   current: LockedAttendance,
-  { status, placement, fields }: DeskChange,
+  { status, placement, fields }: OrganizerChange,
 ): AuditValues {
   const hasNewTicket = fields.ticket_type !== undefined;
   return {
@@ -105,7 +105,7 @@ export function auditOfDeskChange(
 }
 
 /** The status with which a request without one leaves an attendance as it is. */
-export const keptStatus = ({ status }: Pick<Attendance, 'status'>): DeskStatus => {
+export const keptStatus = ({ status }: Pick<Attendance, 'status'>): OrganizerStatus => {
   if (holdsSeat(status)) return 'registered';
   return status === 'waitlisted' ? 'waitlisted' : 'cancelled';
 };

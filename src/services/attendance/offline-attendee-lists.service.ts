@@ -6,16 +6,16 @@ import {
   type DoorPerson,
   doorPerson,
   MAX_DOOR_PEOPLE,
+  type OfflineCursor,
+  type OfflineGuest,
+  type OfflineSeat,
+  offlineGuestRow,
+  offlineListText,
+  offlineRow,
   ROSTER_CODE_BYTES,
   type Roster,
-  type RosterCursor,
-  type RosterGuest,
-  type RosterSeat,
-  rosterGuestRow,
-  rosterRow,
-  rosterText,
   WHOLE_ROSTER,
-} from '../../domain/attendance/rosters.ts';
+} from '../../domain/attendance/offline-attendee-lists.ts';
 import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
@@ -26,7 +26,7 @@ import type { CodedSeat } from './seat-codes.service.ts';
 interface Deps {
   readonly store: Store;
   readonly attendables: Attendables<Attendable & AttendableStatus>;
-  readonly rostersOf: (read: ReadModels) => Pick<ReadModels['eventRosters'], 'list'>;
+  readonly offlineListsOf: (read: ReadModels) => Pick<ReadModels['eventOfflineLists'], 'list'>;
   /** The code of a seat at the attendable with this id. */
   readonly codeOf: (id: number, seat: CodedSeat) => string;
   /** The first one signs tickets, and makes the keys of rosters. */
@@ -41,7 +41,7 @@ interface AttendableStatus {
 }
 
 /** The rosters with which devices at the door of events, or of conferences, decide while they are offline. */
-export class RostersService {
+export class OfflineAttendeeListsService {
   readonly #deps: Deps;
   readonly #key: Buffer;
 
@@ -61,26 +61,26 @@ export class RostersService {
   async page(
     by: Administrator,
     id: number,
-    { cursor, limit }: { cursor: RosterCursor | undefined; limit: number },
+    { cursor, limit }: { cursor: OfflineCursor | undefined; limit: number },
   ): Promise<Roster> {
     const { noun, find } = this.#deps.attendables;
     const attendable = await find(this.#deps.store, id);
     if (!attendable) throw notFound(noun);
     const key = this.#keyOf(by, id);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
-    const page = await this.#deps.rostersOf(this.#deps.store.read).list(id, position, limit);
+    const page = await this.#deps.offlineListsOf(this.#deps.store.read).list(id, position, limit);
     const { seats, gone, guests, goneGuests, next, isLast } = page;
-    const hashed = (seat: CodedSeat) => rosterCode(this.#deps.codeOf(id, seat), key.object);
-    const codeOf = (seat: RosterSeat) => hashed({ ...seat, invitation_id: null });
+    const hashed = (seat: CodedSeat) => offlineCode(this.#deps.codeOf(id, seat), key.object);
+    const codeOf = (seat: OfflineSeat) => hashed({ ...seat, invitation_id: null });
     // A guest who claimed the seat keeps the code on the badge.
-    const codeOfGuest = (guest: RosterGuest) => hashed({ ...guest, user_id: null });
+    const codeOfGuest = (guest: OfflineGuest) => hashed({ ...guest, user_id: null });
     return {
       key: key.text,
       starts_over: position.since === null && position.as_of === null,
       is_cancelled: await this.#isCancelled(attendable),
-      rows: seats.map((seat) => rosterRow(seat, codeOf)),
+      rows: seats.map((seat) => offlineRow(seat, codeOf)),
       gone,
-      guests: guests.map((guest) => rosterGuestRow(guest, codeOfGuest)),
+      guests: guests.map((guest) => offlineGuestRow(guest, codeOfGuest)),
       gone_guests: goneGuests,
       has_more: !isLast,
       cursor: { ...next, key_id: key.id },
@@ -107,9 +107,9 @@ export class RostersService {
 }
 
 /** The keyed hash by which a device recognizes a code. */
-const rosterCode = (code: string, key: KeyObject): string =>
+const offlineCode = (code: string, key: KeyObject): string =>
   createHmac('sha256', key)
-    .update(rosterText(code))
+    .update(offlineListText(code))
     .digest()
     .toString('base64url', 0, ROSTER_CODE_BYTES);
 
@@ -117,7 +117,7 @@ const rosterCode = (code: string, key: KeyObject): string =>
 const RANKED = 100;
 
 /** Finds people at the door of a conference who have no code at hand. */
-export class DoorPeopleService {
+export class CheckInSearchService {
   readonly #store: Store;
 
   constructor({ store }: { store: Store }) {

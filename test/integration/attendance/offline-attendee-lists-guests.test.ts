@@ -1,10 +1,10 @@
-import type { RosterGuestRow } from '../../../src/domain/attendance/rosters.ts';
+import type { OfflineGuestRow } from '../../../src/domain/attendance/offline-attendee-lists.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { toCursor } from '../../../src/lib/cursors.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
-import { aDevice, type Device, scannedCode } from '../../support/rosters.ts';
+import { aDevice, type Device, scannedCode } from '../../support/offline-attendee-lists.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -63,7 +63,7 @@ describe('guests in the roster', () => {
     expect(JSON.stringify([...device.guests])).not.toContain(walkIn.guest_code.slice(-14));
   });
 
-  it.each<[what: string, change: (guest: RosterGuestRow) => PromiseLike<unknown>]>([
+  it.each<[what: string, change: (guest: OfflineGuestRow) => PromiseLike<unknown>]>([
     ['checked in', ({ invitation_id }) => arrive(invitation_id).expect(200)],
     [
       'corrected',
@@ -95,7 +95,7 @@ describe('guests in the roster', () => {
     for (const first_name of ['Ada', 'Bea', 'Cleo']) await addGuest({ first_name });
     await device.sync(2);
     const [, bea] = [...device.guests.values()];
-    await change(bea as RosterGuestRow);
+    await change(bea as OfflineGuestRow);
     await device.sync(2);
     expect(device.guests.get(bea?.invitation_id ?? 0)).not.toEqual(bea);
     expect(device.guests).toEqual((await fresh()).guests);
@@ -105,7 +105,7 @@ describe('guests in the roster', () => {
     const guest = await addGuest({ last_name: 'Sato' });
     const user = await aUser(api.db);
     await device.sync();
-    const { code } = device.guests.get(guest.invitation_id) as RosterGuestRow;
+    const { code } = device.guests.get(guest.invitation_id) as OfflineGuestRow;
     await claim(user, guest).expect(200);
     await device.sync();
 

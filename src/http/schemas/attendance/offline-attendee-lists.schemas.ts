@@ -4,10 +4,10 @@ import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import {
   MAX_DOOR_PEOPLE,
+  type OfflineCursor,
   ROSTER_STATUSES,
   type Roster,
-  type RosterCursor,
-} from '../../../domain/attendance/rosters.ts';
+} from '../../../domain/attendance/offline-attendee-lists.ts';
 import { invalid } from '../../../errors.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
 import { IdSchema, InstantSchema, text, wholeIn } from '../common.ts';
@@ -16,7 +16,7 @@ import { DoorGuestSchema } from './check-ins.schemas.ts';
 
 const MAX_ROWS = 2_000;
 
-export const RosterQuerySchema = z.object({
+export const OfflineListQuerySchema = z.object({
   limit: wholeIn(1, MAX_ROWS)
     .default(MAX_ROWS)
     .describe('The most rows of a page, attendees and guests.'),
@@ -41,7 +41,7 @@ const PositionSchema = z.tuple([
  * Undefined also for a cursor of a version without guests, so that the device starts over with them.
  * @throws AppError VALIDATION_ERROR for text that is not a cursor of a roster
  */
-export function rosterCursor(cursor: string | undefined): RosterCursor | undefined {
+export function offlineCursor(cursor: string | undefined): OfflineCursor | undefined {
   if (cursor === undefined) return undefined;
   const position = PositionSchema.safeParse(fromCursor(cursor));
   if (!position.success)
@@ -50,7 +50,7 @@ export function rosterCursor(cursor: string | undefined): RosterCursor | undefin
   return after_guest === undefined ? undefined : { key_id, since, as_of, after, after_guest };
 }
 
-export function rosterReply({ cursor, rows, gone, guests, gone_guests, ...roster }: Roster) {
+export function offlineListReply({ cursor, rows, gone, guests, gone_guests, ...roster }: Roster) {
   const { key_id, since, as_of, after, after_guest } = cursor;
   return {
     ...roster,
@@ -62,7 +62,7 @@ export function rosterReply({ cursor, rows, gone, guests, gone_guests, ...roster
   };
 }
 
-export const RosterSchema = z
+export const OfflineAttendeeListSchema = z
   .object({
     key: z
       .string()
@@ -221,7 +221,7 @@ export const DoorPersonSchema = z
     ],
   });
 
-export const DoorPeopleSchema = z
+export const CheckInSearchSchema = z
   .object({
     data: z.array(DoorPersonSchema).describe(`At most ${MAX_DOOR_PEOPLE}, the best matches first.`),
   })

@@ -4,9 +4,9 @@ import type {
 } from '../../../domain/attendance/recent-check-ins.ts';
 import type { RecentCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import type {
-  DoorPeopleService,
-  RostersService,
-} from '../../../services/attendance/rosters.service.ts';
+  CheckInSearchService,
+  OfflineAttendeeListsService,
+} from '../../../services/attendance/offline-attendee-lists.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   ConferenceRecentCheckInSchema,
@@ -16,13 +16,13 @@ import {
   recentCheckInPosition,
 } from '../../schemas/attendance/check-ins.schemas.ts';
 import {
-  DoorPeopleSchema,
+  CheckInSearchSchema,
   DoorSearchQuerySchema,
-  RosterQuerySchema,
-  RosterSchema,
-  rosterCursor,
-  rosterReply,
-} from '../../schemas/attendance/rosters.schemas.ts';
+  OfflineAttendeeListSchema,
+  OfflineListQuerySchema,
+  offlineCursor,
+  offlineListReply,
+} from '../../schemas/attendance/offline-attendee-lists.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
@@ -34,20 +34,20 @@ const ROSTER = {
   auth: 'admin',
   scope: 'door:read',
   tag: 'Admin: attendance',
-  query: RosterQuerySchema,
-  responses: { 200: RosterSchema },
+  query: OfflineListQuerySchema,
+  responses: { 200: OfflineAttendeeListSchema },
   errors: ['NOT_FOUND'],
   holdsProfiles: true,
   holdsSecret: true,
   compressed: true,
 } as const;
 
-export const rosterEndpoints = ({
-  eventRosters,
-  conferenceRosters,
+export const offlineListEndpoints = ({
+  eventOfflineLists,
+  conferenceOfflineLists,
 }: {
-  eventRosters: RostersService;
-  conferenceRosters: RostersService;
+  eventOfflineLists: OfflineAttendeeListsService;
+  conferenceOfflineLists: OfflineAttendeeListsService;
 }) => [
   endpoint({
     ...ROSTER,
@@ -59,9 +59,9 @@ export const rosterEndpoints = ({
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns all attendees again. An event has no guests.`,
     params: IdParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
-      const request = { cursor: rosterCursor(cursor), limit };
-      const roster = await eventRosters.page(caller, params.id, request);
-      return { status: 200, body: rosterReply(roster) };
+      const request = { cursor: offlineCursor(cursor), limit };
+      const roster = await eventOfflineLists.page(caller, params.id, request);
+      return { status: 200, body: offlineListReply(roster) };
     },
   }),
 
@@ -75,14 +75,18 @@ export const rosterEndpoints = ({
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns what has changed since then, however long the device slept.`,
     params: ConferenceParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
-      const request = { cursor: rosterCursor(cursor), limit };
-      const roster = await conferenceRosters.page(caller, params.conference_id, request);
-      return { status: 200, body: rosterReply(roster) };
+      const request = { cursor: offlineCursor(cursor), limit };
+      const roster = await conferenceOfflineLists.page(caller, params.conference_id, request);
+      return { status: 200, body: offlineListReply(roster) };
     },
   }),
 ];
 
-export const doorPeopleEndpoints = ({ doorPeople }: { doorPeople: DoorPeopleService }) => [
+export const checkInSearchEndpoints = ({
+  checkInSearch,
+}: {
+  checkInSearch: CheckInSearchService;
+}) => [
   endpoint({
     name: 'searchDoorPeople',
     method: 'get',
@@ -96,11 +100,11 @@ export const doorPeopleEndpoints = ({ doorPeople }: { doorPeople: DoorPeopleServ
       'For a person without a code: finds attendees, guests without an account and walk-ins, also those on the waitlist and those who cancelled. Has no contacts.',
     params: ConferenceParamsSchema,
     query: DoorSearchQuerySchema,
-    responses: { 200: DoorPeopleSchema },
+    responses: { 200: CheckInSearchSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
-      const data = await doorPeople.search(params.conference_id, query.q);
+      const data = await checkInSearch.search(params.conference_id, query.q);
       return { status: 200, body: { data: [...data] } };
     },
   }),
