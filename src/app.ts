@@ -77,7 +77,7 @@ export function createApp(outside: Outside): App {
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ ...services, adminCookie: adminCookieOf(outside), limits }),
     limits,
-    peopleReads: services.peopleReads,
+    profileReads: services.profileReads,
     searches: new SearchLimiter({
       poolSize: config.database.poolSize,
       maxWaitMs: config.searches.maxWaitMs,

@@ -133,7 +133,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.notifySender.close(),
       app.changeSender.close(),
       app.services.adminAuthentication.close(),
-      app.services.peopleReads.close(),
+      app.services.profileReads.close(),
     ]),
   );
   await app.services.ownerKeys.checkStart(config);

@@ -68,7 +68,7 @@ import {
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import { WrongTriesService } from '../services/people/authentication.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
@@ -114,7 +114,7 @@ export function createAttendance(
     claims: new ClaimsService({
       store,
       codes: claimCodes,
-      tries: new WrongTriesService({ store, hashOf }),
+      tries: new FailedAttemptsService({ store, hashOf }),
       registrations,
       notifications,
       hashOf: guestHashOf,

@@ -8,7 +8,7 @@ import type { Media } from '../integrations/media/open-media.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
 import { DenormalizedCountersService } from '../services/operations/denormalized-counters.service.ts';
-import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
+import { ProfileReadQuotaService } from '../services/operations/profile-read-quota.service.ts';
 import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
 import { SendingService } from '../services/operations/sending.service.ts';
 import { SharedStateService } from '../services/operations/shared-state.service.ts';
@@ -23,7 +23,7 @@ interface Deps {
 /** The audit log, and the check of kept numbers. */
 export function createOperations({ store, log, now }: Base, { stores, points }: Deps) {
   const services = {
-    peopleReads: new PeopleReadsService({ store, log, now }),
+    profileReads: new ProfileReadQuotaService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
     queuedJobs: new QueuedJobsService({ store }),
     sending: new SendingService({ store, now }),

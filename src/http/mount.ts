@@ -7,7 +7,7 @@ import { PublicText, sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
 import { textFor } from './contacts.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
-import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
+import { type LimitedRequest, refuseBlocked, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import { parseAnswer } from './hot-schemas.ts';
 import { checkIdentifiers } from './identifiers.ts';
@@ -25,7 +25,7 @@ import { isSearched, type SearchLimiter, searcherOf } from './search-limiter.ts'
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
-import { type PeopleReads, recordRead, traceOf } from './traces.ts';
+import { type ProfileReads, recordRead, traceOf } from './traces.ts';
 import { reportUnknown } from './unknown-fields.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
@@ -35,7 +35,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly idempotency: Idempotency;
   readonly conferenceRows: ConferenceRows;
   readonly searches: SearchLimiter;
-  readonly peopleReads: PeopleReads;
+  readonly profileReads: ProfileReads;
   readonly limited: KeyedLimit<ConcurrencyKey>['run'];
   /** Undefined where no answers are cached. */
   readonly responses?: ResponseCache | undefined;
@@ -153,7 +153,7 @@ async function beginUpload(
   const key = String(caller?.user?.id);
   const exchange = { req, res };
   if (limit) await limits.take(limit, key, exchange);
-  if (pixelLimit) await limits.refuseUsedUp(pixelLimit, key, exchange);
+  if (pixelLimit) await limits.refuseBlocked(pixelLimit, key, exchange);
   const countPixels = async (pixels: number) => {
     if (pixelLimit) await limits.takePixels(pixelLimit, key, pixels, res);
   };
@@ -200,7 +200,7 @@ async function answerTo(
   };
   const exchange = { req, res, request, limits, searches, limited, strict };
   await checkIdentifiers(endpoint, request, { sent: req, conferenceRows });
-  if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
+  if (endpoint.verify) await refuseBlocked(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: request.headers, body: request.body, rawBody: rawBodyOf(res) })
     .catch(async (error: unknown) => {
@@ -208,7 +208,7 @@ async function answerTo(
       return refused(error, endpoint, exchange);
     });
   if (endpoint.limits) {
-    await refuseUsedUp(endpoint, 'answer', exchange);
+    await refuseBlocked(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
   const { status, body, headers } = await handled(endpoint, exchange, () =>

@@ -112,7 +112,7 @@ async function identifySender(
   for (const { policy, on, by } of endpoint.limits ?? []) {
     if (on !== 'request' || typeof by === 'function') continue;
     const key = by === 'user' ? user : addressOf(exchange.req);
-    await limits.refuseUsedUp(policy, key, exchange);
+    await limits.refuseBlocked(policy, key, exchange);
   }
   return authentication.signInOrIgnore(identity);
 }

@@ -26,7 +26,7 @@ import { AppError, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { WrongTriesService } from '../people/authentication.service.ts';
+import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
@@ -58,7 +58,7 @@ const noSuchCode = () =>
 interface Deps {
   readonly store: Store;
   readonly codes: ClaimCodesService;
-  readonly tries: WrongTriesService;
+  readonly tries: FailedAttemptsService;
   readonly registrations: AttendancesService<Conference>;
   readonly notifications: ClaimNotifier;
   /** Of the keys of guests. */

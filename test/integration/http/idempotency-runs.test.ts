@@ -77,7 +77,7 @@ function aProcess({
       session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
-    peopleReads: api.services.peopleReads,
+    profileReads: api.services.profileReads,
     conferenceRows: new ConferenceRowsService(api),
     limited: api.store.limited,
     searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),

@@ -58,7 +58,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
       counters: { upsert: async () => ({ hits: 1, ms_left: 0 }) },
       now,
     }),
-    peopleReads: { record: async () => {} },
+    profileReads: { record: async () => {} },
     searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
     conferenceRows: { refuseOutside: async () => {} },
     limited: <T>(_keys: unknown, work: () => Promise<T>) => work(),

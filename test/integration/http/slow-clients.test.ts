@@ -140,7 +140,7 @@ describe('clients that do not send their whole body', () => {
       mount(endpoints, {
         authenticate: () => async () => undefined,
         limits: new RateLimits(false, { counters, now: api.now }),
-        peopleReads: api.services.peopleReads,
+        profileReads: api.services.profileReads,
         searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
         idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
         conferenceRows: new ConferenceRowsService(api),

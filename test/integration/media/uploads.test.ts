@@ -238,7 +238,7 @@ describe('a client of an upload', () => {
         mount(endpoints, {
           authenticate: () => async () => undefined,
           limits: new RateLimits(false, { counters, now: api.now }),
-          peopleReads: api.services.peopleReads,
+          profileReads: api.services.profileReads,
           searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
           idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
           conferenceRows: new ConferenceRowsService(api),

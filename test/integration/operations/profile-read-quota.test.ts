@@ -23,7 +23,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // Each test has an hour of its own.
   for (const one of [api, other]) one.advance(HOUR_MS);
-  await Promise.all([api.services.peopleReads.flush(), other.services.peopleReads.flush()]);
+  await Promise.all([api.services.profileReads.flush(), other.services.profileReads.flush()]);
   await emptyAuditLog(api.db);
 });
 
@@ -63,8 +63,8 @@ describe('reads of people by administrators', () => {
     await read();
     expect(await counts()).toEqual([{ endpoint: 'listAdminUsers', reads: 1 }]);
 
-    await api.services.peopleReads.flush();
-    await api.services.peopleReads.flush();
+    await api.services.profileReads.flush();
+    await api.services.profileReads.flush();
     expect(await counts()).toEqual([{ endpoint: 'listAdminUsers', reads: 3 }]);
   });
 
@@ -75,7 +75,7 @@ describe('reads of people by administrators', () => {
         paths.flatMap((path) => Array.from({ length: 5 }, () => one.admin().get(path).expect(200))),
       ),
     );
-    await Promise.all([api.services.peopleReads.flush(), other.services.peopleReads.flush()]);
+    await Promise.all([api.services.profileReads.flush(), other.services.profileReads.flush()]);
 
     expect((await counts()).map(({ reads }) => reads)).toEqual([10, 10, 10]);
   });
@@ -85,7 +85,7 @@ describe('reads of people by administrators', () => {
     await api.admin().get(USERS).expect(200);
     api.advance(HOUR_MS);
     await api.admin().get(USERS).expect(200);
-    await api.services.peopleReads.flush();
+    await api.services.profileReads.flush();
     other.advance(HOUR_MS);
 
     expect((await counts()).map(({ reads }) => reads)).toEqual([2, 1]);
@@ -134,7 +134,7 @@ describe('reads of people by administrators', () => {
   it('that a process counted are added when it stops', async () => {
     await using stopped = await startApi({ on: api });
     for (let n = 0; n < 3; n += 1) await stopped.admin().get(USERS).expect(200);
-    await stopped.services.peopleReads.close();
+    await stopped.services.profileReads.close();
 
     expect((await counts()).map(({ reads }) => reads)).toContain(3);
   });

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../../domain/administration/administrators.ts';
-import type { PeopleReads } from '../../domain/operations/audit-log.ts';
+import type { ProfileReads } from '../../domain/operations/audit-log.ts';
 import type { Store } from '../../repositories/store.ts';
 
 const HOUR_MS = 3_600_000;
 const FLUSH_MS = 60_000;
 
 /** The reads of one key, endpoint and hour in this process. */
-interface Counted extends Omit<PeopleReads, 'reads'> {
+interface Counted extends Omit<ProfileReads, 'reads'> {
   readonly key: string;
   readonly hour: number;
   /** Resolves once the audit row exists. */
@@ -26,7 +26,7 @@ interface Deps {
  * Counts how often each key reads people: one audit row per key, endpoint and hour. The first read of
  * a process writes at once; it adds the later ones each minute, so a kill loses a count, never a row.
  */
-export class PeopleReadsService {
+export class ProfileReadQuotaService {
   readonly #deps: Deps;
   readonly #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | undefined;
