@@ -5,18 +5,18 @@ import { AppError } from '../errors.ts';
 import type { ConcurrencyKey, KeyedLimit } from '../lib/keyed-limit.ts';
 import { PublicText, sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
+import { parseAnswer } from './compiled-schemas.ts';
+import type { ConferenceRows } from './conference-scope-check.ts';
 import { textFor } from './contacts.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
 import { type LimitedRequest, refuseBlocked, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
-import { parseAnswer } from './hot-schemas.ts';
 import { checkIdentifiers } from './identifiers.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
-import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 import { type ReplicaReads, runHandler } from './replica-reads.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -26,7 +26,7 @@ import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
 import { type ProfileReads, recordRead, traceOf } from './traces.ts';
-import { reportUnknown } from './unknown-fields.ts';
+import { reportUndeclared } from './undeclared-fields.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -133,7 +133,7 @@ async function respond(
   options: MountOptions,
 ): Promise<void> {
   const { req, res, file, idempotencyKey: key } = read;
-  reportUnknown(endpoint, req, res);
+  reportUndeclared(endpoint, req, res);
   const work = () => answerTo(endpoint, read, options);
   const { caller } = res.locals;
   const once = (key: string) =>

@@ -19,7 +19,7 @@ export interface ValidRequest {
  * @param user the users whom its body names
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-export async function refuseOtherConferences(
+export async function checkConferenceScope(
   endpoint: AnyEndpoint,
   request: ValidRequest,
   { conferenceRows, user }: { conferenceRows: ConferenceRows; user: readonly number[] },

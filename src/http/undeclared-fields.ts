@@ -16,8 +16,8 @@ const MAX_NAME_LENGTH = 50;
  *
  * @throws AppError VALIDATION_ERROR with `Prefer: handling=strict`
  */
-export function reportUnknown(endpoint: AnyEndpoint, req: Request, res: Response): void {
-  if (!ignoresUnknown(endpoint)) return;
+export function reportUndeclared(endpoint: AnyEndpoint, req: Request, res: Response): void {
+  if (!ignoresUndeclared(endpoint)) return;
   const isStrict = prefersStrict(req.headers);
   if (isStrict) res.setHeader('Preference-Applied', STRICT);
   const names = named(unknownOf(endpoint, req));
@@ -41,7 +41,7 @@ export function prefersStrict({ prefer }: IncomingHttpHeaders): boolean {
 }
 
 /** Whether the endpoint ignores fields or parameters that it does not declare. */
-export const ignoresUnknown = (endpoint: AnyEndpoint): boolean =>
+export const ignoresUndeclared = (endpoint: AnyEndpoint): boolean =>
   endpoint.body !== undefined || endpoint.upload !== undefined || ignoresParameters(endpoint);
 
 /** `checkQuery` refuses them for administrators. */
@@ -52,10 +52,10 @@ const NOTHING = z.object({});
 function* unknownOf(endpoint: AnyEndpoint, req: Request): Generator<string> {
   // Express parses the query each time that it is read.
   if (req.url.includes('?') && ignoresParameters(endpoint)) {
-    yield* unknownIn(endpoint.query ?? NOTHING, req.query);
+    yield* undeclaredIn(endpoint.query ?? NOTHING, req.query);
   }
   const declared = endpoint.body ?? (endpoint.upload && NOTHING);
-  if (declared) yield* unknownIn(declared, req.body);
+  if (declared) yield* undeclaredIn(declared, req.body);
 }
 
 /** The first different names, as they fit into a header. */
@@ -90,7 +90,7 @@ const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def
  * client sent, before it is validated. An object that accepts further fields, a record and a value of
  * any type have no unknown fields at any depth: another system defines their content.
  */
-export function* unknownIn(schema: z.core.$ZodType, value: unknown, at = ''): Generator<string> {
+export function* undeclaredIn(schema: z.core.$ZodType, value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   const def = defOf(schema);
   switch (def.type) {
@@ -99,7 +99,7 @@ export function* unknownIn(schema: z.core.$ZodType, value: unknown, at = ''): Ge
     case 'array':
       if (!Array.isArray(value)) return;
       for (const [index, item] of value.entries()) {
-        yield* unknownIn(def.element, item, `${at}${index}.`);
+        yield* undeclaredIn(def.element, item, `${at}${index}.`);
       }
       return;
     case 'union':
@@ -110,9 +110,9 @@ export function* unknownIn(schema: z.core.$ZodType, value: unknown, at = ''): Ge
     case 'default':
     case 'prefault':
     case 'catch':
-      return yield* unknownIn(def.innerType, value, at);
+      return yield* undeclaredIn(def.innerType, value, at);
     case 'pipe':
-      return yield* unknownIn(def.in, value, at);
+      return yield* undeclaredIn(def.in, value, at);
   }
 }
 
@@ -125,7 +125,7 @@ function* unknownInObject(
   if (Array.isArray(value) || (catchall && defOf(catchall).type !== 'never')) return;
   for (const [name, inner] of Object.entries(value)) {
     const declared = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (declared) yield* unknownIn(declared, inner, `${at}${name}.`);
+    if (declared) yield* undeclaredIn(declared, inner, `${at}${name}.`);
     else yield at + name;
   }
 }
@@ -141,7 +141,7 @@ function* unknownInUnion(
     'discriminator' in def
       ? objects.filter((one) => isNamed(one, def.discriminator, value))
       : objects;
-  const [first = [], ...others] = options.map((one) => new Set(unknownIn(one, value, at)));
+  const [first = [], ...others] = options.map((one) => new Set(undeclaredIn(one, value, at)));
   for (const name of first) if (others.every((one) => one.has(name))) yield name;
 }
 

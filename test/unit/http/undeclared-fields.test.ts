@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named, prefersStrict, unknownIn } from '../../../src/http/unknown-fields.ts';
+import { named, prefersStrict, undeclaredIn } from '../../../src/http/undeclared-fields.ts';
 
 const VenueSchema = z.object({ name: z.string(), hall: z.object({ row: z.int() }).optional() });
 const EventSchema = z.object({
@@ -60,7 +60,7 @@ describe('the unknown fields of a value', () => {
     ['none of another type of value', EventSchema, [{ a: 1 }], []],
     ['none of no body', EventSchema, undefined, []],
   ])('are %s', (_what, schema, value, expected) => {
-    expect(named(unknownIn(schema, value))).toEqual(expected);
+    expect(named(undeclaredIn(schema, value))).toEqual(expected);
   });
 
   it('fit into a header, whatever the client calls them', () => {
@@ -79,7 +79,7 @@ describe('the unknown fields of a value', () => {
 
   it('are ten at most', () => {
     const many = Object.fromEntries(Array.from({ length: 99_999 }, (_, index) => [`f${index}`, 1]));
-    expect(named(unknownIn(EventSchema, many))).toHaveLength(10);
+    expect(named(undeclaredIn(EventSchema, many))).toHaveLength(10);
   });
 });
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const SPEAKERS = '/api/v1/admin/speakers';
-const unknownIn = ({ headers }: { headers: Record<string, unknown> }) =>
+const undeclaredIn = ({ headers }: { headers: Record<string, unknown> }) =>
   headers['x-unknown-fields'];
 
 describe('an unknown field', () => {
@@ -32,14 +32,14 @@ describe('an unknown field', () => {
       .post('/api/v1/events/attend?upcomming=true')
       .send({ event_id: event.id, note: { text: 'x' } })
       .expect(201);
-    expect(unknownIn({ headers })).toBe('upcomming, note');
+    expect(undeclaredIn({ headers })).toBe('upcomming, note');
     expect(headers['preference-applied']).toBeUndefined();
     expect(body).not.toHaveProperty('note');
   });
 
   it('is named in a refusal, too', async () => {
     const answer = await api.as(ada).post('/api/v1/events/attend').send({ evnet_id: 1 });
-    expect([answer.status, unknownIn(answer)]).toEqual([400, 'evnet_id']);
+    expect([answer.status, undeclaredIn(answer)]).toEqual([400, 'evnet_id']);
   });
 
   it('of a row is named by the first row', async () => {
@@ -50,7 +50,7 @@ describe('an unknown field', () => {
       .admin()
       .post(url)
       .send({ check_ins: [...scans, ...wrong, ...wrong] });
-    expect([url, unknownIn(answer)]).toEqual([url, 'check_ins.1.scaned_by']);
+    expect([url, undeclaredIn(answer)]).toEqual([url, 'check_ins.1.scaned_by']);
   });
 
   it('of a form is named', async () => {
@@ -60,7 +60,7 @@ describe('an unknown field', () => {
       .field('conference', '1')
       .attach('file', Buffer.from('messenger_id,first_name\n1,Ada\n'), 'users.csv')
       .expect(200);
-    expect(unknownIn(answer)).toBe('conference');
+    expect(undeclaredIn(answer)).toBe('conference');
   });
 
   it('with strict handling is refused, and nothing is written', async () => {
@@ -74,7 +74,7 @@ describe('an unknown field', () => {
       error: 'locaton: unknown field, as are upcomming, x%0D%0Ay',
       code: 'VALIDATION_ERROR',
     });
-    expect(unknownIn({ headers })).toBe('locaton, upcomming, x%0D%0Ay');
+    expect(undeclaredIn({ headers })).toBe('locaton, upcomming, x%0D%0Ay');
     expect(await api.db('speakers').where({ name: 'Grace' })).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('an unknown field', () => {
         .set(preference)
         .send(update)
         .expect(401);
-      expect(unknownIn(answer)).toBeUndefined();
+      expect(undeclaredIn(answer)).toBeUndefined();
     }
   });
 });
@@ -100,7 +100,7 @@ it('a request without unknown fields is answered as before, and says that it was
     .send({ name: 'Mary' })
     .expect(201);
   expect(headers['preference-applied']).toBe('handling=strict');
-  expect(unknownIn({ headers })).toBeUndefined();
+  expect(undeclaredIn({ headers })).toBeUndefined();
 });
 
 describe('an idempotent request', () => {
@@ -113,7 +113,7 @@ describe('an idempotent request', () => {
 
   it('is replayed with the header of this request', async () => {
     const [first, replay] = [await post('unknown-1'), await post('unknown-1')];
-    expect([first.status, unknownIn(first)]).toEqual([201, 'twiter']);
+    expect([first.status, undeclaredIn(first)]).toEqual([201, 'twiter']);
     expect(replay.headers).toMatchObject({
       'idempotency-replayed': 'true',
       'x-unknown-fields': 'twiter',
@@ -142,14 +142,14 @@ describe('an unknown parameter of a cached answer', () => {
     });
     expect(statements).toBe(0);
     expect(kept.body).toEqual(first.body);
-    expect([unknownIn(first), unknownIn(kept)]).toEqual([undefined, 'x, utm_source']);
-    expect(unknownIn(await ask(keeping, path))).toBeUndefined();
+    expect([undeclaredIn(first), undeclaredIn(kept)]).toEqual([undefined, 'x, utm_source']);
+    expect(undeclaredIn(await ask(keeping, path))).toBeUndefined();
   });
 
   it('of the request that makes the answer is not in that of the next one', async () => {
     const path = '/api/v1/events?limit=11';
-    expect(unknownIn(await ask(keeping, `${path}&x=1`))).toBe('x');
-    expect(unknownIn(await ask(keeping, path))).toBeUndefined();
+    expect(undeclaredIn(await ask(keeping, `${path}&x=1`))).toBe('x');
+    expect(undeclaredIn(await ask(keeping, path))).toBeUndefined();
   });
 
   it.each(['', '&limit=12'])(
@@ -158,7 +158,7 @@ describe('an unknown parameter of a cached answer', () => {
       const path = '/api/v1/conferences?x=1';
       for (let round = 0; round < 2; round += 1) {
         const refused = await ask(keeping, path + rest, { headers: STRICT });
-        expect([refused.status, unknownIn(refused)]).toEqual([400, 'x']);
+        expect([refused.status, undeclaredIn(refused)]).toEqual([400, 'x']);
         expect(JSON.parse(refused.body.toString()).error).toBe('x: unknown field');
         await ask(keeping, `/api/v1/conferences?${rest}`);
       }

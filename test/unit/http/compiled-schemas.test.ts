@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { parseAnswer } from '../../../src/http/compiled-schemas.ts';
 import { isServed } from '../../../src/http/errors-of.ts';
-import { parseAnswer } from '../../../src/http/hot-schemas.ts';
 import { declaredEndpoints, nameOf } from '../../support/endpoints.ts';
 import { exampleOf } from '../../support/examples.ts';
 

@@ -1,6 +1,6 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
-import { named, unknownIn } from '../../src/http/unknown-fields.ts';
+import { named, undeclaredIn } from '../../src/http/undeclared-fields.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
@@ -60,6 +60,6 @@ describe('a field that no endpoint declares', () => {
 it.each(endpoints.filter(({ endpoint }) => endpoint.body))(
   'the example of $name has no unknown field',
   ({ endpoint: { body } }) => {
-    expect(named(unknownIn(body, exampleOf(body)))).toEqual([]);
+    expect(named(undeclaredIn(body, exampleOf(body)))).toEqual([]);
   },
 );
