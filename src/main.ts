@@ -60,7 +60,7 @@ async function startJobs(
     recalculations: services.recalculations,
     sessionReminders: services.sessionReminders,
     enrichmentRuns: services.enrichmentRuns,
-    settlements: services.settlements,
+    pendingAwards: services.pendingAwards,
     unsignedCalls: services.unsignedCalls,
     userReports: services.userReports,
     deliveries,

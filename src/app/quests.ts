@@ -34,6 +34,7 @@ import { AdminRegistrationRequestsService } from '../services/quests/admin-regis
 import { AdminSubmissionsService } from '../services/quests/admin-submissions.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
@@ -47,7 +48,6 @@ import { QuestTasksService } from '../services/quests/quest-tasks.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
 import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
-import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
@@ -71,10 +71,10 @@ export function createQuests(
   const proofUrl: ProofUrl = (file) => media.urlOf(file);
   const notices = new QuestNotificationsService();
   const points = new PointsService({ store, notices, now });
-  const settlements = new SettlementsService({ store, points, notices, now });
+  const pendingAwards = new PendingAwardsService({ store, points, notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const questTasks = new QuestTasksService({ store, encryption, shareUrl, now });
-  const participations = new ParticipationsService({ store, settlements, hashOf, now });
+  const participations = new ParticipationsService({ store, pendingAwards, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
   const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });
   const questCopies = new QuestCopiesService({ questTasks });
@@ -99,14 +99,14 @@ export function createQuests(
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     polls: new PollsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
-    settlements,
+    pendingAwards,
     questTasks,
     questCopies,
     submissions: new SubmissionsService({
       store,
       participations,
       points,
-      settlements,
+      pendingAwards,
       questTasks,
       hashOf,
       now,

@@ -12,7 +12,12 @@ import {
 import { deleteOldReports, enrichUsers, rebuildMatchTerms } from './networking.jobs.ts';
 import { reportOwnerKeys, sweepExpiredCounters } from './operations.jobs.ts';
 import { runPartnerMints } from './partner.jobs.ts';
-import { applyQuestCall, applyUnsignedCall, recalculateQuest, settleTasks } from './quests.jobs.ts';
+import {
+  applyQuestCall,
+  applyUnsignedCall,
+  awardAutomaticTasks,
+  recalculateQuest,
+} from './quests.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
@@ -33,7 +38,7 @@ export const JOBS: readonly Job[] = [
   runNotificationJob,
   runPartnerMints,
   sendMessages,
-  settleTasks,
+  awardAutomaticTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

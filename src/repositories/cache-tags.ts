@@ -41,7 +41,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly ListedData[]>> = {
   questTasks: ['quests'],
   registrationRequests: ['participations'],
   sessionReminders: ['notifications'],
-  settlements: ['participations'],
+  pendingAwards: ['participations'],
   speakers: ['agenda', 'speakers'],
   submissions: ['participations'],
   userImports: ['people'],

@@ -154,9 +154,9 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'submissions.updateWithoutMedia',
   ],
   'automatic tasks are too many': [
-    'settlements.deleteEnded',
-    'settlements.insertFulfilled',
-    'settlements.insertFulfilledOf',
+    'pendingAwards.deleteEnded',
+    'pendingAwards.insertFulfilled',
+    'pendingAwards.insertFulfilledOf',
   ],
   'weeks after a conference, nobody looks at its guests': [
     'guests.updateWithoutEmails',

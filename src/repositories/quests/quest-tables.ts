@@ -5,6 +5,7 @@ import { AdminSubmissionsReadModel } from './admin-submissions.read-model.ts';
 import { LeaderboardsReadModel } from './leaderboards.read-model.ts';
 import { ParticipationsReadModel } from './participations.read-model.ts';
 import { ParticipationsRepository } from './participations.repository.ts';
+import { PendingAwardsRepository } from './pending-awards.repository.ts';
 import { PersonalQuestDataReadModel } from './personal-quest-data.read-model.ts';
 import { PersonalQuestDataRepository } from './personal-quest-data.repository.ts';
 import { PointsReadModel } from './points.read-model.ts';
@@ -18,14 +19,13 @@ import { QuestsRepository } from './quests.repository.ts';
 import { RecalculationsRepository } from './recalculations.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
-import { SettlementsRepository } from './settlements.repository.ts';
 import { SignedCallsRepository, UnsignedCallsRepository } from './signed-calls.repository.ts';
 import { SubmissionsReadModel } from './submissions.read-model.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 
 /** The repositories of quests. */
 export const QUEST_REPOSITORIES = {
-  settlements: (db: Knex) => new SettlementsRepository(db),
+  pendingAwards: (db: Knex) => new PendingAwardsRepository(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),

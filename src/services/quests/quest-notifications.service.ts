@@ -12,7 +12,7 @@ interface QuestRegistrationDecision {
   readonly reason: string | null;
 }
 
-type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
+type AwardedTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
   readonly quest_title: string;
 };
 
@@ -85,9 +85,9 @@ export class QuestNotificationsService {
   }
 
   /** Notifies a user of the automatic tasks that one run of the worker approved, the first by id. */
-  async questTasksSettled(
+  async questTasksAwarded(
     tx: Tx,
-    { user_id, quest_id, task_id, quest_title }: SettledTask,
+    { user_id, quest_id, task_id, quest_title }: AwardedTask,
     { count, points }: { count: number; points: number },
   ): Promise<void> {
     await this.#notify(tx, [user_id], {

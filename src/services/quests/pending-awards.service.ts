@@ -1,6 +1,6 @@
 import type { Quest } from '../../domain/quests/quests.ts';
+import type { AwardedTask } from '../../repositories/quests/pending-awards.repository.ts';
 import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/points.repository.ts';
-import type { SettledTask } from '../../repositories/quests/settlements.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
 import type { QuestNotificationsService } from './quest-notifications.service.ts';
@@ -19,9 +19,9 @@ interface Deps {
  * Settles automatic tasks after the facts that fulfill them, or that end. A check-in, a seat, an
  * accepted connection and a changed profile each fire a trigger (`note_due_…` in
  * `migrations/schema.sql`), which adds the user to `due_settlements`. A worker looks each second, and
- * settles 100 users in a transaction. `settlements.repository.ts` has the facts.
+ * settles 100 users in a transaction. `pending-awards.repository.ts` has the facts.
  */
-export class SettlementsService {
+export class PendingAwardsService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -30,7 +30,7 @@ export class SettlementsService {
 
   /** Whether a fact waits to be settled. */
   async isDue(): Promise<boolean> {
-    return this.#deps.store.settlements.exists();
+    return this.#deps.store.pendingAwards.exists();
   }
 
   /**
@@ -41,9 +41,9 @@ export class SettlementsService {
     const total = { awarded: 0, taken_back: 0 };
     for (;;) {
       signal.throwIfAborted();
-      const due = await this.#deps.store.settlements.list(BATCH);
+      const due = await this.#deps.store.pendingAwards.list(BATCH);
       if (due.length === 0) return total;
-      const batch = await this.#deps.store.transaction((tx) => this.#settleAll(tx, due));
+      const batch = await this.#deps.store.transaction((tx) => this.#awardAll(tx, due));
       total.awarded += batch.awarded;
       total.taken_back += batch.taken_back;
     }
@@ -55,16 +55,16 @@ export class SettlementsService {
    */
   async settle(tx: Tx, quest: Pick<Quest, 'id' | 'title'>, user_id: number): Promise<void> {
     const of = { user_id, quest_id: quest.id };
-    const tasks = await tx.settlements.insertFulfilledOf(of, this.#deps.now().toISOString());
+    const tasks = await tx.pendingAwards.insertFulfilledOf(of, this.#deps.now().toISOString());
     if (tasks.length > 0) await this.#deps.points.reconcile(tx, quest, tasks);
   }
 
-  async #settleAll(tx: Tx, due: readonly { id: number; user_id: number }[]) {
+  async #awardAll(tx: Tx, due: readonly { id: number; user_id: number }[]) {
     // The run waits for a user who is entering a quest, and then sees their participation.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
     const now = this.#deps.now().toISOString();
-    const ended = await tx.settlements.deleteEnded(userIds, now);
-    const fulfilled = await tx.settlements.insertFulfilled(userIds, now);
+    const ended = await tx.pendingAwards.deleteEnded(userIds, now);
+    const fulfilled = await tx.pendingAwards.insertFulfilled(userIds, now);
     const entries: ReconciledEntry[] = [];
     for (const [id, tasks] of Map.groupBy([...fulfilled, ...ended], ({ quest_id }) => quest_id)) {
       const quest = { id, title: tasks[0]?.quest_title ?? '' };
@@ -72,14 +72,14 @@ export class SettlementsService {
     }
     for (const tasks of Map.groupBy(fulfilled, ({ user_id }) => user_id).values())
       await this.#notify(tx, tasks, entries);
-    await tx.settlements.delete(due.map(({ id }) => id));
+    await tx.pendingAwards.delete(due.map(({ id }) => id));
     return { awarded: fulfilled.length, taken_back: ended.length };
   }
 
   /** One notice for all tasks of a user. */
   async #notify(
     tx: Tx,
-    tasks: readonly SettledTask[],
+    tasks: readonly AwardedTask[],
     entries: readonly ReconciledEntry[],
   ): Promise<void> {
     const [first] = tasks;
@@ -91,7 +91,7 @@ export class SettlementsService {
           user_id === first.user_id && kind === 'task' && ids.has(task_id),
       )
       .reduce((sum, { delta }) => sum + delta, 0);
-    await this.#deps.notices.questTasksSettled(tx, first, { count: tasks.length, points });
+    await this.#deps.notices.questTasksAwarded(tx, first, { count: tasks.length, points });
   }
 }
 

@@ -103,12 +103,12 @@ const DELETE_ENDED = `
   select user_id, quest_id, task_id, quest_title from ended order by user_id, task_id`;
 
 /** An automatic task of a user, whose fact holds or has ended. */
-export interface SettledTask extends Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> {
+export interface AwardedTask extends Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> {
   readonly quest_title: string;
 }
 
 /** An automatic task that is approved now, since its fact holds. */
-export interface FulfilledTask extends SettledTask {
+export interface FulfilledTask extends AwardedTask {
   /** Whether the user completes the quest by what is approved now. */
   readonly completes_quest: boolean;
 }
@@ -129,7 +129,7 @@ const INSERT_FULFILLED = statement<{ user_ids: readonly number[]; now: string },
     db.raw(insertFulfilled('uq.user_id = any(:user_ids::bigint[])'), { user_ids, now }),
 );
 
-const DELETED_ENDED = statement<{ user_ids: readonly number[]; now: string }, SettledTask>(
+const DELETED_ENDED = statement<{ user_ids: readonly number[]; now: string }, AwardedTask>(
   (db, { user_ids, now }) => db.raw(DELETE_ENDED, { user_ids, now }),
 );
 
@@ -137,7 +137,7 @@ const DELETED_ENDED = statement<{ user_ids: readonly number[]; now: string }, Se
  * The users whose automatic tasks are settled next, whom triggers insert, and their tasks. Each write
  * of tasks requires the locks of the users, and brings their participations in step.
  */
-export class SettlementsRepository extends OnDatabase {
+export class PendingAwardsRepository extends OnDatabase {
   /** Whether any row exists. */
   async exists(): Promise<boolean> {
     return (await this.db('due_settlements').first('id')) !== undefined;
@@ -156,7 +156,7 @@ export class SettlementsRepository extends OnDatabase {
 
   /** Approves the automatic tasks of one participant who has started the quest. */
   async insertFulfilledOf(
-    { user_id, quest_id }: Pick<SettledTask, 'user_id' | 'quest_id'>,
+    { user_id, quest_id }: Pick<AwardedTask, 'user_id' | 'quest_id'>,
     now: string,
   ): Promise<FulfilledTask[]> {
     return INSERT_FULFILLED_OF.rows(this.db, { user_id, quest_id, now });
@@ -171,7 +171,7 @@ export class SettlementsRepository extends OnDatabase {
    * Deletes the submissions of these users whose fact has ended, so that the tasks can be done again.
    * A deleted or past event or conference takes nothing back.
    */
-  async deleteEnded(user_ids: readonly number[], now: string): Promise<SettledTask[]> {
+  async deleteEnded(user_ids: readonly number[], now: string): Promise<AwardedTask[]> {
     return DELETED_ENDED.rows(this.db, { user_ids, now });
   }
 }
