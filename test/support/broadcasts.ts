@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { RecallStats } from '../../src/domain/messaging/broadcasts.ts';
+import type { RecallStats } from '../../src/domain/messaging/broadcast-recalls.ts';
 import type { JobStats } from '../../src/domain/messaging/notification-jobs.ts';
 import type { FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';

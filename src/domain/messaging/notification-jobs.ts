@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Audience } from './audiences.ts';
-import type { RecallState } from './broadcasts.ts';
+import type { RecallState } from './broadcast-recalls.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { MessageText, TranslatedText, Translations } from './languages.ts';
 import type { Channel } from './notifications.ts';
@@ -24,6 +25,20 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** A text by an administrator, or the reminder of a quest. */
 export type JobType = 'message' | 'quest_reminder';
+
+/** The clock skew allowed for a client's `scheduled_at`. */
+const PAST_TOLERANCE_MS = 60_000;
+/** The longest time ahead at which a job can be scheduled. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** @throws AppError VALIDATION_ERROR for a time in the past or too far ahead */
+export function checkSchedule(scheduled_at: string, now: Date): void {
+  const ahead = Date.parse(scheduled_at) - now.getTime();
+  if (ahead < -PAST_TOLERANCE_MS)
+    throw invalid('scheduled_at', 'expected a time in the future', 'future');
+  if (ahead > MAX_AHEAD_MS)
+    throw invalid('scheduled_at', 'expected a time within a year', 'too_far', { days: 365 });
+}
 
 /** The values that make two broadcasts duplicates. */
 type ComparedContent = Pick<

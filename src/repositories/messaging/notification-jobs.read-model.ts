@@ -5,7 +5,7 @@ import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import type { RecallGroup, RecallState } from '../../domain/messaging/broadcasts.ts';
+import type { RecallGroup, RecallState } from '../../domain/messaging/broadcast-recalls.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
   JobDelivery,

@@ -5,7 +5,7 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { User } from '../../domain/people/users.ts';

@@ -2,8 +2,8 @@ import { type Administrator, missingScope } from '../../domain/administration/ad
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
-import { checkSchedule } from '../../domain/messaging/broadcasts.ts';
 import {
+  checkSchedule,
   contentHash,
   type JobContent,
   type NotificationJob,

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
-import { type RecallStats, recallStatsOf } from '../../domain/messaging/broadcasts.ts';
+import { type RecallStats, recallStatsOf } from '../../domain/messaging/broadcast-recalls.ts';
 import {
   type JobDelivery,
   type JobSeries,

@@ -1,8 +1,8 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
-import { checkSchedule } from '../../domain/messaging/broadcasts.ts';
 import {
+  checkSchedule,
   contentHash,
   countsOf,
   type JobContent,

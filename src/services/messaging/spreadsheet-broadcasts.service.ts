@@ -1,7 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { seesContacts } from '../../domain/administration/contacts.ts';
 import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import { templatesOf } from '../../domain/messaging/languages.ts';
 import type {
   JobDraft,

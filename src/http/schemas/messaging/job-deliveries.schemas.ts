@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RECALL_STATES } from '../../../domain/messaging/broadcasts.ts';
+import { RECALL_STATES } from '../../../domain/messaging/broadcast-recalls.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
