@@ -121,7 +121,7 @@ export function createCapabilities(
   const { adminAuthentication } = administration.services;
   const claimCodes = new ClaimCodesService({ secrets: config.ticketSecrets });
   const messaging = createMessaging(base, { ...administration.services, claimCodes });
-  const { notifications, notificationJobs, starts } = messaging.services;
+  const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestCheckIns } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
@@ -139,7 +139,7 @@ export function createCapabilities(
   });
   const media = createMedia(base, { urls });
   const quests = createQuests(base, {
-    notificationJobs,
+    broadcasts,
     tickets,
     guests: guestCheckIns,
     hashOf,

@@ -23,7 +23,7 @@ import { Encryption } from '../lib/encryption.ts';
 import type { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
-import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
+import type { BroadcastsService } from '../services/messaging/broadcasts.service.ts';
 import {
   AdminParticipationsService,
   QuestFunnelsService,
@@ -54,7 +54,7 @@ import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.
 import { type Base, shareLinkOf } from './outside.ts';
 
 interface Deps {
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly tickets: TicketsService;
   readonly guests: GuestCheckInsService;
   readonly hashOf: MessengerHash;
@@ -64,7 +64,7 @@ interface Deps {
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notificationJobs, tickets, guests, hashOf, media }: Deps,
+  { broadcasts, tickets, guests, hashOf, media }: Deps,
 ) {
   const shareUrl = shareLinkOf(config);
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl({ kind: 'quest', id });
@@ -98,7 +98,7 @@ export function createQuests(
     adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     polls: new PollsService({ store, now }),
-    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
+    questReminders: new QuestRemindersService({ store, broadcasts, urlOf }),
     pendingAwards,
     questTasks,
     questCopies,

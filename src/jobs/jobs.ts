@@ -5,8 +5,8 @@ import {
   applyBotPress,
   applyBotUpdate,
   planSessionReminders,
-  recallNotificationJob,
-  runNotificationJob,
+  recallBroadcast,
+  runBroadcast,
   sendMessages,
 } from './messaging.jobs.ts';
 import { deleteOldReports, enrichUsers, rebuildMatchTerms } from './networking.jobs.ts';
@@ -32,10 +32,10 @@ export const JOBS: readonly Job[] = [
   planSessionReminders,
   rebuildMatchTerms,
   recalculateQuest,
-  recallNotificationJob,
+  recallBroadcast,
   recountConferencePeople,
   reportOwnerKeys,
-  runNotificationJob,
+  runBroadcast,
   runPartnerMints,
   sendMessages,
   awardAutomaticTasks,

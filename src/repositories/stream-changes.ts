@@ -161,7 +161,7 @@ export const STREAM_CHANGES: {
   conferenceCopies: {
     insertAgendaItems: (count, { to }) => changedCount('agenda', to, count),
   },
-  notificationJobs: {
+  broadcasts: {
     insert: ({ id }) => broadcasts([id]),
     updateContent: (_, id) => broadcasts([id]),
     updateRetried: (_, id) => broadcasts([id]),

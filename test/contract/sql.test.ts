@@ -123,7 +123,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'eventImports.updateUrlHash',
     'feedback.deleteOldRepeatHashes',
     'feedback.deleteRepeatHash',
-    'notificationJobs.deleteMessengerId',
+    'broadcasts.deleteMessengerId',
     'registrationRequests.updateSource',
   ],
   'events of calendars are no side events': [

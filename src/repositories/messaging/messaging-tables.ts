@@ -5,14 +5,14 @@ import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
+import { BroadcastsReadModel } from './broadcasts.read-model.ts';
+import { BroadcastsRepository } from './broadcasts.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNotificationsRepository } from './event-notifications.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { BotMembersRepository, MessengerChatsRepository } from './messenger-chats.repository.ts';
 import { MessengerUpdatesRepository } from './messenger-updates.repository.ts';
-import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
-import { NotificationJobsRepository } from './notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './notification-settings.repository.ts';
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
@@ -38,7 +38,7 @@ export const MESSAGING_REPOSITORIES = {
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   sendRateLock: (db: Knex) => new SendRateLockRepository(db),
   messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),
-  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
+  broadcasts: (db: Knex) => new BroadcastsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),
@@ -52,7 +52,7 @@ export const MESSAGING_READ_MODELS = {
   broadcastPreviews: (db: Knex) => new BroadcastPreviewsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
-  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
+  broadcasts: (db: Knex) => new BroadcastsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   notifiedUsers: (db: Knex) => new NotifiedUsersReadModel(db),
   subjects: (db: Knex) => new SubjectsReadModel(db),

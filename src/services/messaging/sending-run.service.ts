@@ -65,14 +65,14 @@ export class SendingRun {
   /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
   async completeJobs(): Promise<void> {
     if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
-    await this.#store.notificationJobs.updateCompleted();
+    await this.#store.broadcasts.updateCompleted();
     this.#completedAt = performance.now();
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#inFlight);
     await Promise.all(this.#userUpdates);
-    await this.#store.notificationJobs.updateCompleted();
+    await this.#store.broadcasts.updateCompleted();
   }
 
   /** Never rejects: no caller may be awaiting it. */

@@ -45,7 +45,7 @@ export class RestoresService {
     const messages = is_resent
       ? await tx.restores.countDueMessages()
       : await tx.restores.updateMessagesSkipped();
-    await tx.notificationJobs.updateCompleted();
+    await tx.broadcasts.updateCompleted();
     const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
     const queued_jobs = await tx.restores.countQueuedJobs();

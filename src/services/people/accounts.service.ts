@@ -175,7 +175,7 @@ export class AccountsService {
     await tx.botMessages.deleteAllOf(userId);
     await tx.messengerChats.delete(user.messenger_id);
     await tx.broadcastRecipients.deleteAllOf(userId);
-    await tx.notificationJobs.deleteMessengerId(user.messenger_id);
+    await tx.broadcasts.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
     await this.#deps.invitations.eraseAllOf(tx, user, messenger_hash);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);

@@ -334,7 +334,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
       deleteAllFor: [[job.id]],
       deleteAllOf: [[user.id]],
     },
-    notificationJobs: {
+    broadcasts: {
       find: [[job.id]],
       listOverdue: [[NOW]],
       lock: [[job.id]],
@@ -357,16 +357,12 @@ const broadcastCalls = ({ job, user }: Rows) =>
         ],
       ],
       updateContent: [[job.id, { ...job, content_hash: HASH }]],
-      updateRetried: [
-        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
-      ],
+      updateRetried: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
       delete: [[job.id]],
       updateScheduledAt: [[job.id, LATER]],
       updateStarted: [[job.id]],
       updateCancelled: [[job.id]],
-      updateRecalled: [
-        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
-      ],
+      updateRecalled: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
       updateFailed: [[job.id, 'late']],
       updateProgress: [
         { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
@@ -437,7 +433,7 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
         },
       ],
     },
-    notificationJobs: {
+    broadcasts: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
         { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },

@@ -10,9 +10,9 @@ import {
   auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
 import {
+  BroadcastsQuerySchema,
   JobParamsSchema,
   JobPositionSchema,
-  JobsQuerySchema,
   QueuedJobSchema,
   SendingRequestSchema,
   SendingSchema,
@@ -36,7 +36,7 @@ export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsServi
     summary: 'List jobs of the queue',
     description:
       'Newest first, without their payloads. Failed jobs are kept for 14 days, those without retries for an hour.',
-    query: JobsQuerySchema,
+    query: BroadcastsQuerySchema,
     responses: { 200: largeListOf(QueuedJobSchema) },
     async handle({ query }) {
       const page = await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema));

@@ -4,12 +4,12 @@ import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '
 import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import { remarksField } from '../reasons.schemas.ts';
 import {
+  BroadcastSchema,
   ChannelsSchema,
   DryRunSchema,
   JOB_EXAMPLE,
-  NotificationJobSchema,
   PREVIEW_EXAMPLE,
-} from './notification-jobs.schemas.ts';
+} from './broadcasts.schemas.ts';
 import { ONE_OPENING, StartInputSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 
@@ -92,7 +92,7 @@ const REPORT_EXAMPLE = {
   remarks: [],
 };
 
-export const SpreadsheetJobSchema = NotificationJobSchema.extend({
+export const SpreadsheetBroadcastSchema = BroadcastSchema.extend({
   sheet: SpreadsheetReportSchema,
 }).meta({
   id: 'SheetJob',

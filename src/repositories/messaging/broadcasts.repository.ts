@@ -1,10 +1,10 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type {
-  JobContent,
-  JobStatus,
-  NotificationJob,
-} from '../../domain/messaging/notification-jobs.ts';
+  Broadcast,
+  BroadcastContent,
+  BroadcastStatus,
+} from '../../domain/messaging/broadcasts.ts';
 
 import type { RecipientBatch } from './broadcast-deliveries.repository.ts';
 
@@ -31,7 +31,7 @@ export const JOB_COLUMNS = [
   'recalled_at',
   'version',
   'created_at',
-] as const satisfies readonly (keyof NotificationJob)[];
+] as const satisfies readonly (keyof Broadcast)[];
 
 /** SQL for the `author` of a job. */
 export const AUTHOR = `(
@@ -39,7 +39,7 @@ export const AUTHOR = `(
     from administrators a where a.id = notification_jobs.administrator_id) as author`;
 
 /** The owner of a job and the hash of its content. */
-export interface JobOrigin {
+export interface BroadcastOrigin {
   /** The result of `ownerOf`. */
   readonly created_by: string;
   /** The result of `contentHash`; null for a draft or a spreadsheet. */
@@ -47,11 +47,11 @@ export interface JobOrigin {
 }
 
 /** The fields of a job that `JobContent` and its edits have. */
-type WrittenContent = JobContent & { readonly status: JobStatus };
+type WrittenContent = BroadcastContent & { readonly status: BroadcastStatus };
 
 /** Notification jobs. Lock a job before you change it. */
-export class NotificationJobsRepository extends OnDatabase {
-  async find(id: number): Promise<NotificationJob | undefined> {
+export class BroadcastsRepository extends OnDatabase {
+  async find(id: number): Promise<Broadcast | undefined> {
     return this.#table().where({ id }).first(this.#columns());
   }
 
@@ -67,12 +67,12 @@ export class NotificationJobsRepository extends OnDatabase {
   }
 
   /** Locks the row FOR UPDATE. */
-  async lock(id: number): Promise<NotificationJob | undefined> {
+  async lock(id: number): Promise<Broadcast | undefined> {
     return this.#table().where({ id }).forUpdate().first(this.#columns());
   }
 
   /** Serializes requests with the same origin until the transaction ends (advisory lock). */
-  async lockContent({ created_by, content_hash }: JobOrigin): Promise<void> {
+  async lockContent({ created_by, content_hash }: BroadcastOrigin): Promise<void> {
     await this.db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `broadcast ${content_hash} by ${created_by}`,
     ]);
@@ -83,7 +83,7 @@ export class NotificationJobsRepository extends OnDatabase {
    * failed, except one.
    */
   async findDuplicate(
-    { created_by, content_hash }: JobOrigin,
+    { created_by, content_hash }: BroadcastOrigin,
     { minutes, except = null }: { minutes: number; except?: number | null | undefined },
   ): Promise<number | undefined> {
     const row = await this.#table()
@@ -98,19 +98,19 @@ export class NotificationJobsRepository extends OnDatabase {
 
   async insert(
     { status, ...content }: WrittenContent,
-    origin: JobOrigin & { readonly administrator_id: number | null },
-  ): Promise<NotificationJob> {
+    origin: BroadcastOrigin & { readonly administrator_id: number | null },
+  ): Promise<Broadcast> {
     const rows = await this.#table()
       .insert({ ...origin, ...written(content), status, ...this.#submission(status) })
-      .returning<NotificationJob[]>(this.#columns());
+      .returning<Broadcast[]>(this.#columns());
     return onlyRow(rows);
   }
 
   /** Raises the version. */
   async updateContent(
     id: number,
-    { status, content_hash, ...content }: WrittenContent & Pick<JobOrigin, 'content_hash'>,
-  ): Promise<NotificationJob> {
+    { status, content_hash, ...content }: WrittenContent & Pick<BroadcastOrigin, 'content_hash'>,
+  ): Promise<Broadcast> {
     const version = this.db.raw('version + 1');
     const submission = this.#submission(status);
     return this.#update(id, { ...written(content), ...submission, status, content_hash, version });
@@ -121,13 +121,13 @@ export class NotificationJobsRepository extends OnDatabase {
   }
 
   /** Makes a job run again, or go on, with messages that are queued again. Raises the version. */
-  async updateRetried(id: number): Promise<NotificationJob> {
+  async updateRetried(id: number): Promise<Broadcast> {
     const version = this.db.raw('version + 1');
     return this.#update(id, { status: 'running', finished_at: null, version });
   }
 
   /** Raises the version. */
-  async updateScheduledAt(id: number, scheduled_at: string): Promise<NotificationJob> {
+  async updateScheduledAt(id: number, scheduled_at: string): Promise<Broadcast> {
     return this.#update(id, { scheduled_at, version: this.db.raw('version + 1') });
   }
 
@@ -136,7 +136,7 @@ export class NotificationJobsRepository extends OnDatabase {
   }
 
   /** Raises the version. */
-  async updateCancelled(id: number): Promise<NotificationJob> {
+  async updateCancelled(id: number): Promise<Broadcast> {
     const version = this.db.raw('version + 1');
     return this.#update(id, { status: 'cancelled', finished_at: this.db.fn.now(3), version });
   }
@@ -145,7 +145,7 @@ export class NotificationJobsRepository extends OnDatabase {
    * Recalls a job that has started; a running one is cancelled. A trigger reports it to the workers, which
    * delete or edit its messages. Raises the version.
    */
-  async updateRecalled(id: number): Promise<NotificationJob> {
+  async updateRecalled(id: number): Promise<Broadcast> {
     return this.#update(id, {
       recalled_at: this.db.fn.now(3),
       status: this.db.raw(`case status when 'running' then 'cancelled' else status end`),
@@ -206,15 +206,15 @@ export class NotificationJobsRepository extends OnDatabase {
     );
   }
 
-  async #update(id: number, changes: Record<string, unknown>): Promise<NotificationJob> {
+  async #update(id: number, changes: Record<string, unknown>): Promise<Broadcast> {
     const rows = await this.#table()
       .where({ id })
       .update(changes)
-      .returning<NotificationJob[]>(this.#columns());
+      .returning<Broadcast[]>(this.#columns());
     return onlyRow(rows);
   }
 
-  #submission(status: JobStatus) {
+  #submission(status: BroadcastStatus) {
     return { submitted_at: status === 'draft' ? null : this.db.fn.now(3) };
   }
 
@@ -228,7 +228,7 @@ export class NotificationJobsRepository extends OnDatabase {
 }
 
 /** The columns of the content, of which a whole job may be given. */
-const written = (job: JobContent) => ({
+const written = (job: BroadcastContent) => ({
   type: job.type,
   quest_id: job.quest_id,
   title: job.title,

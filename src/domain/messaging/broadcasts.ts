@@ -13,7 +13,7 @@ import type { StartTarget } from './start-parameters.ts';
  * final state. Until then it can be cancelled. It fails, without recipients, when it would start too
  * late. A retry of failed messages makes a completed job run again.
  */
-export const JOB_STATUSES = [
+export const BROADCAST_STATUSES = [
   'draft',
   'scheduled',
   'running',
@@ -21,10 +21,10 @@ export const JOB_STATUSES = [
   'cancelled',
   'failed',
 ] as const;
-export type JobStatus = (typeof JOB_STATUSES)[number];
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
 /** A text by an administrator, or the reminder of a quest. */
-export type JobType = 'message' | 'quest_reminder';
+export type BroadcastType = 'message' | 'quest_reminder';
 
 /** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;
@@ -42,7 +42,7 @@ export function checkSchedule(scheduled_at: string, now: Date): void {
 
 /** The values that make two broadcasts duplicates. */
 type ComparedContent = Pick<
-  JobDraft,
+  BroadcastDraft,
   'title' | 'body' | 'translations' | 'audience' | 'channels'
 > & {
   /** As in the request; absent for a broadcast that starts at once. */
@@ -74,8 +74,8 @@ const asSets = (audience: Audience) =>
 const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
 /** A broadcast before it is stored. Its texts are templates. */
-export interface JobDraft extends TranslatedText {
-  readonly type: JobType;
+export interface BroadcastDraft extends TranslatedText {
+  readonly type: BroadcastType;
   /** The quest of a reminder. */
   readonly quest_id: number | null;
   readonly action_url: string | null;
@@ -87,14 +87,14 @@ export interface JobDraft extends TranslatedText {
 }
 
 /** A broadcast as an organizer writes it. Only a draft may be without a time: it starts at once. */
-export interface JobContent extends Omit<JobDraft, 'scheduled_at'> {
+export interface BroadcastContent extends Omit<BroadcastDraft, 'scheduled_at'> {
   readonly scheduled_at: string | null;
 }
 
-export interface NotificationJob extends JobContent {
+export interface Broadcast extends BroadcastContent {
   readonly id: number;
   readonly translations: Translations;
-  readonly status: JobStatus;
+  readonly status: BroadcastStatus;
   /** Who created it; null for a key of a machine or of `ADMIN_API_KEY`. */
   readonly author: { readonly id: number; readonly name: string } | null;
   readonly failure_reason: string | null;
@@ -113,7 +113,7 @@ export interface NotificationJob extends JobContent {
 }
 
 /** The recipients and texts of a job if it ran now. */
-export interface JobPreview {
+export interface BroadcastPreview {
   readonly count: number;
   /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
@@ -137,7 +137,7 @@ export interface LanguagePreview {
 }
 
 /** The recipients of a job by the state of their message, as in `JobStats`. */
-export type JobCounts = Pick<JobStats, 'queued' | 'sent' | 'failed' | 'skipped'>;
+export type BroadcastCounts = Pick<BroadcastStats, 'queued' | 'sent' | 'failed' | 'skipped'>;
 
 /** The recipients of a job whose message was not sent, by its status. */
 export interface UnsentGroup {
@@ -148,9 +148,9 @@ export interface UnsentGroup {
 
 /** The counts of a job, which is one of those of `unsent`. */
 export function countsOf(
-  { id, total }: Pick<NotificationJob, 'id' | 'total'>,
+  { id, total }: Pick<Broadcast, 'id' | 'total'>,
   unsent: readonly UnsentGroup[],
-): JobCounts {
+): BroadcastCounts {
   const inState = (...states: DeliveryStatus[]) =>
     unsent
       .filter(({ job_id, status }) => job_id === id && states.includes(status))
@@ -164,7 +164,7 @@ export function countsOf(
 }
 
 /** The messages of a job by minute, without a gap: answered, and clicked by their recipients. */
-export type JobSeries = readonly {
+export type BroadcastSeries = readonly {
   readonly at: string;
   readonly sent: number;
   readonly failed: number;
@@ -172,8 +172,8 @@ export type JobSeries = readonly {
 }[];
 
 /** A job in the list. */
-export interface ListedJob extends NotificationJob {
-  readonly counts: JobCounts;
+export interface ListedBroadcast extends Broadcast {
+  readonly counts: BroadcastCounts;
 }
 
 /** The recipients of a job with the same status and reason. */
@@ -186,7 +186,7 @@ export interface RecipientGroup {
 }
 
 /** Statistics of a job. A recipient without a messenger message counts as sent. */
-export interface JobStats {
+export interface BroadcastStats {
   readonly total: number;
   readonly queued: number;
   readonly sent: number;
@@ -205,10 +205,10 @@ export interface JobStats {
 
 /** @param seconds how long the job has run; null before it starts */
 export function statsOf(
-  { started_at, finished_at }: Pick<NotificationJob, 'started_at' | 'finished_at'>,
+  { started_at, finished_at }: Pick<Broadcast, 'started_at' | 'finished_at'>,
   groups: readonly RecipientGroup[],
   seconds: number | null,
-): JobStats {
+): BroadcastStats {
   const sum = (key: 'count' | 'clicked' | 'dismissed', among = groups) =>
     among.reduce((total, group) => total + group[key], 0);
   const inState = (...states: DeliveryStatus[]) =>
@@ -237,7 +237,7 @@ export function statsOf(
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** One recipient of a job, and the state of their message. */
-export interface JobDelivery {
+export interface BroadcastDelivery {
   readonly notification_id: number;
   readonly user: {
     readonly id: number;

@@ -2,23 +2,26 @@ import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
 import {
+  type Broadcast,
+  type BroadcastContent,
+  type BroadcastDraft,
+  type BroadcastStatus,
   checkSchedule,
   contentHash,
   countsOf,
-  type JobContent,
-  type JobDraft,
-  type JobStatus,
-  type ListedJob,
-  type NotificationJob,
-} from '../../domain/messaging/notification-jobs.ts';
+  type ListedBroadcast,
+} from '../../domain/messaging/broadcasts.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
-import type { JobsFilter } from '../../repositories/messaging/notification-jobs.read-model.ts';
+import type { BroadcastsFilter } from '../../repositories/messaging/broadcasts.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
-export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id' | 'start'> &
-  Partial<Pick<JobDraft, 'type' | 'quest_id' | 'start'>> & {
+export type BroadcastRequest = Omit<
+  BroadcastDraft,
+  'scheduled_at' | 'type' | 'quest_id' | 'start'
+> &
+  Partial<Pick<BroadcastDraft, 'type' | 'quest_id' | 'start'>> & {
     readonly scheduled_at?: string | undefined;
   };
 
@@ -37,7 +40,7 @@ interface Deps {
 }
 
 /** Broadcasts: create and list. `BroadcastChangesService` changes them. */
-export class NotificationJobsService {
+export class BroadcastsService {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -52,9 +55,9 @@ export class NotificationJobsService {
    */
   async send(
     by: Administrator,
-    request: JobRequest,
+    request: BroadcastRequest,
     { mayRepeat }: { mayRepeat: boolean },
-  ): Promise<NotificationJob> {
+  ): Promise<Broadcast> {
     const draft = await this.draftOf(request);
     const content_hash = contentHash(request);
     return this.#deps.store.transaction(async (tx) => {
@@ -75,8 +78,8 @@ export class NotificationJobsService {
   ): Promise<void> {
     const origin = { created_by: ownerOf(by), content_hash };
     // Requests with `mayRepeat` lock too, so that a concurrent request without it sees their job.
-    await tx.notificationJobs.lockContent(origin);
-    const earlier = await tx.notificationJobs.findDuplicate(origin, {
+    await tx.broadcasts.lockContent(origin);
+    const earlier = await tx.broadcasts.findDuplicate(origin, {
       minutes: DUPLICATE_MINUTES,
       except,
     });
@@ -87,10 +90,10 @@ export class NotificationJobsService {
    * Stores a draft, which is never sent before `BroadcastChangesService.edit` schedules it.
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
-  async createDraft(by: Administrator, request: JobRequest): Promise<NotificationJob> {
+  async createDraft(by: Administrator, request: BroadcastRequest): Promise<Broadcast> {
     const content = await this.contentOf(request);
     return this.#deps.store.transaction((tx) =>
-      insertJob(tx, by, { ...content, status: 'draft', content_hash: null }),
+      insertBroadcast(tx, by, { ...content, status: 'draft', content_hash: null }),
     );
   }
 
@@ -99,7 +102,10 @@ export class NotificationJobsService {
    * @param columns the columns of a spreadsheet, which templates may use as variables
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
-  async draftOf(request: JobRequest, columns: readonly string[] = []): Promise<JobDraft> {
+  async draftOf(
+    request: BroadcastRequest,
+    columns: readonly string[] = [],
+  ): Promise<BroadcastDraft> {
     const { scheduled_at, ...content } = await this.contentOf(request, columns);
     return { ...content, scheduled_at: scheduled_at ?? this.#deps.now().toISOString() };
   }
@@ -108,7 +114,10 @@ export class NotificationJobsService {
    * As `draftOf`, without a time for a broadcast that starts at once.
    * @throws AppError as `draftOf`
    */
-  async contentOf(request: JobRequest, columns: readonly string[] = []): Promise<JobContent> {
+  async contentOf(
+    request: BroadcastRequest,
+    columns: readonly string[] = [],
+  ): Promise<BroadcastContent> {
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
@@ -124,31 +133,31 @@ export class NotificationJobsService {
   async schedule(
     tx: Tx,
     by: Administrator,
-    draft: JobDraft,
+    draft: BroadcastDraft,
     content_hash: string | null = null,
-  ): Promise<NotificationJob> {
-    const job = await insertJob(tx, by, { ...draft, status: 'scheduled', content_hash });
+  ): Promise<Broadcast> {
+    const job = await insertBroadcast(tx, by, { ...draft, status: 'scheduled', content_hash });
     await this.enqueue(tx, job);
     return job;
   }
 
   /** Enqueues the run of a scheduled job for its time. */
-  async enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
+  async enqueue(tx: Tx, { id, scheduled_at }: Broadcast): Promise<void> {
     const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#deps.now().getTime();
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 
-  async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<ListedJob>> {
-    return this.#deps.store.search(filter.q, async ({ notificationJobs }) => {
-      const page = await notificationJobs.list(filter, request);
-      const unsent = await notificationJobs.listUnsent(page.rows.map(({ id }) => id));
+  async list(filter: BroadcastsFilter, request: NumberedRequest): Promise<Page<ListedBroadcast>> {
+    return this.#deps.store.search(filter.q, async ({ broadcasts }) => {
+      const page = await broadcasts.list(filter, request);
+      const unsent = await broadcasts.listUnsent(page.rows.map(({ id }) => id));
       return { ...page, rows: page.rows.map((job) => ({ ...job, counts: countsOf(job, unsent) })) };
     });
   }
 
   /** @throws AppError NOT_FOUND */
-  async get(id: number): Promise<NotificationJob> {
-    const job = await this.#deps.store.notificationJobs.find(id);
+  async get(id: number): Promise<Broadcast> {
+    const job = await this.#deps.store.broadcasts.find(id);
     if (!job) throw notFound('job');
     return job;
   }
@@ -167,14 +176,17 @@ export class NotificationJobsService {
   }
 }
 
-async function insertJob(
+async function insertBroadcast(
   tx: Tx,
   by: Administrator,
-  { content_hash, ...content }: JobContent & { status: JobStatus; content_hash: string | null },
-): Promise<NotificationJob> {
+  {
+    content_hash,
+    ...content
+  }: BroadcastContent & { status: BroadcastStatus; content_hash: string | null },
+): Promise<Broadcast> {
   const { administrator_id } = by;
   const origin = { created_by: ownerOf(by), administrator_id, content_hash };
-  const job = await tx.notificationJobs.insert(content, origin);
+  const job = await tx.broadcasts.insert(content, origin);
   const { title, body, translations, action_url, start, channels, scheduled_at, status } = job;
   await tx.audit.record(by, 'notification_job.create', job.id, {
     // The audience may hold thousands of ids; it is stored with the job.

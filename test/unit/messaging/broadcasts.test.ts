@@ -1,4 +1,4 @@
-import { type RecipientGroup, statsOf } from '../../../src/domain/messaging/notification-jobs.ts';
+import { type RecipientGroup, statsOf } from '../../../src/domain/messaging/broadcasts.ts';
 
 const STARTED = { started_at: '2026-05-14T09:00:00.000Z', finished_at: null };
 

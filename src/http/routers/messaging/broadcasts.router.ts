@@ -1,10 +1,10 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import { audienceRows } from '../../../domain/messaging/audiences.ts';
 import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
+import type { BroadcastDeliveriesService } from '../../../services/messaging/broadcast-deliveries.service.ts';
 import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
+import type { BroadcastsService } from '../../../services/messaging/broadcasts.service.ts';
 import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
-import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
-import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
@@ -13,22 +13,22 @@ import {
   TemplateVariableSchema,
 } from '../../schemas/messaging/audiences.schemas.ts';
 import {
+  BroadcastDeliveriesQuerySchema,
+  BroadcastDeliverySchema,
   BroadcastDraftSchema,
-  JobDeliveriesQuerySchema,
-  JobDeliverySchema,
-  JobStatsQuerySchema,
-  JobStatsSchema,
+  BroadcastStatsQuerySchema,
+  BroadcastStatsSchema,
   jobDeliveryPosition,
-} from '../../schemas/messaging/job-deliveries.schemas.ts';
+} from '../../schemas/messaging/broadcast-deliveries.schemas.ts';
 import {
-  BulkSendSchema,
+  BroadcastPreviewRequestSchema,
+  BroadcastPreviewSchema,
+  BroadcastSchema,
+  BroadcastsQuerySchema,
   DryRunSchema,
-  JobPreviewRequestSchema,
-  JobPreviewSchema,
-  JobsQuerySchema,
-  ListedJobSchema,
-  NotificationJobSchema,
-} from '../../schemas/messaging/notification-jobs.schemas.ts';
+  ListedBroadcastSchema,
+  NewBroadcastSchema,
+} from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
   largeListOf,
   listOf,
@@ -39,14 +39,14 @@ import {
 
 const tag = 'Admin: notifications';
 
-export const notificationJobEndpoints = ({
-  notificationJobs,
+export const broadcastEndpoints = ({
+  broadcasts,
   broadcastPreviews,
-  jobDeliveries,
+  broadcastDeliveries,
 }: {
-  notificationJobs: NotificationJobsService;
+  broadcasts: BroadcastsService;
   broadcastPreviews: BroadcastPreviewsService;
-  jobDeliveries: JobDeliveriesService;
+  broadcastDeliveries: BroadcastDeliveriesService;
 }) => [
   endpoint({
     name: 'sendBroadcast',
@@ -60,8 +60,8 @@ export const notificationJobEndpoints = ({
     description:
       'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
     query: ImportQuerySchema,
-    body: BulkSendSchema,
-    responses: { 200: DryRunSchema, 201: NotificationJobSchema },
+    body: NewBroadcastSchema,
+    responses: { 200: DryRunSchema, 201: BroadcastSchema },
     errors: ['DUPLICATE_BROADCAST'],
     idempotent: true,
     async handle({ caller, idempotencyKey, query, body }) {
@@ -74,7 +74,7 @@ export const notificationJobEndpoints = ({
         };
       }
       const mayRepeat = force || idempotencyKey !== undefined;
-      return { status: 201, body: await notificationJobs.send(caller, request, { mayRepeat }) };
+      return { status: 201, body: await broadcasts.send(caller, request, { mayRepeat }) };
     },
   }),
 
@@ -89,8 +89,8 @@ export const notificationJobEndpoints = ({
     summary: 'Preview a broadcast and count its audience',
     description:
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
-    body: JobPreviewRequestSchema,
-    responses: { 200: JobPreviewSchema },
+    body: BroadcastPreviewRequestSchema,
+    responses: { 200: BroadcastPreviewSchema },
     holdsProfiles: true,
     async handle({ caller, body }) {
       return { status: 200, body: await broadcastPreviews.preview(caller, body) };
@@ -109,10 +109,10 @@ export const notificationJobEndpoints = ({
     description:
       'Validated as a broadcast, and never sent until `PUT /admin/notifications/jobs/:id` gives it the status `scheduled`.',
     body: BroadcastDraftSchema,
-    responses: { 201: NotificationJobSchema },
+    responses: { 201: BroadcastSchema },
     idempotent: true,
     async handle({ caller, body }) {
-      return { status: 201, body: await notificationJobs.createDraft(caller, body) };
+      return { status: 201, body: await broadcasts.createDraft(caller, body) };
     },
   }),
 
@@ -126,11 +126,11 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'List broadcasts',
     description: 'Drafts and reminders included.',
-    query: JobsQuerySchema,
-    responses: { 200: listOf(ListedJobSchema, 'NotificationJobPage') },
+    query: BroadcastsQuerySchema,
+    responses: { 200: listOf(ListedBroadcastSchema, 'NotificationJobPage') },
     async handle({ caller: { conference_ids }, query }) {
       const filter = { ...query, conference_ids };
-      const page = await notificationJobs.list(filter, numbered(query));
+      const page = await broadcasts.list(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -145,11 +145,11 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
-    versioned: NotificationJobSchema,
-    responses: { 200: NotificationJobSchema },
+    versioned: BroadcastSchema,
+    responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
-      return { status: 200, body: await notificationJobs.get(params.id) };
+      return { status: 200, body: await broadcasts.get(params.id) };
     },
   }),
 
@@ -164,13 +164,13 @@ export const notificationJobEndpoints = ({
     summary: 'Get delivery statistics of a broadcast',
     description: 'With `bucket=minute` also a series of at most 400 minutes.',
     params: IdParamsSchema,
-    query: JobStatsQuerySchema,
-    responses: { 200: JobStatsSchema },
+    query: BroadcastStatsQuerySchema,
+    responses: { 200: BroadcastStatsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query: { bucket, from } }) {
-      const stats = await jobDeliveries.stats(params.id);
+      const stats = await broadcastDeliveries.stats(params.id);
       if (!bucket) return { status: 200, body: stats };
-      const series = await jobDeliveries.listSeries(params.id, from ?? stats.started_at);
+      const series = await broadcastDeliveries.listSeries(params.id, from ?? stats.started_at);
       return { status: 200, body: { ...stats, series } };
     },
   }),
@@ -186,14 +186,14 @@ export const notificationJobEndpoints = ({
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
     params: IdParamsSchema,
-    query: JobDeliveriesQuerySchema,
-    responses: { 200: largeListOf(JobDeliverySchema) },
+    query: BroadcastDeliveriesQuerySchema,
+    responses: { 200: largeListOf(BroadcastDeliverySchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
       const request = pageRequest(query, jobDeliveryPosition(query));
       const filter = { ...query, byContacts: seesContacts(caller) };
-      const page = await jobDeliveries.list(params.id, filter, request);
+      const page = await broadcastDeliveries.list(params.id, filter, request);
       return { status: 200, body: listReply(page) };
     },
   }),

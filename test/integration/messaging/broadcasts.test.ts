@@ -1,4 +1,4 @@
-import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../../src/domain/messaging/broadcasts.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
@@ -55,12 +55,12 @@ const reschedule = (id: number, scheduled_at: unknown) =>
   api.admin().put(`${JOBS}/${id}/reschedule`).send({ scheduled_at });
 const statsOf = async (id: number) => (await api.admin().get(`${JOBS}/${id}/stats`)).body;
 
-async function aJob(given: object = {}): Promise<NotificationJob> {
+async function aJob(given: object = {}): Promise<Broadcast> {
   return (await bulkSend(given).expect(201)).body;
 }
 
 /** A job with its recipients. */
-async function aRunningJob(given: object = {}): Promise<NotificationJob> {
+async function aRunningJob(given: object = {}): Promise<Broadcast> {
   const job = await aJob(given);
   await run(job.id);
   return job;
@@ -498,7 +498,7 @@ describe('GET /admin/notifications/jobs', () => {
       ],
       pagination: { page: 1, limit: 20, total: 2, pages: 1 },
     });
-    expect(some.data.map(({ id }: NotificationJob) => id)).toEqual([first.id]);
+    expect(some.data.map(({ id }: Broadcast) => id)).toEqual([first.id]);
   });
 
   it('lists those of one conference: with all of their audience there', async () => {
@@ -511,7 +511,7 @@ describe('GET /admin/notifications/jobs', () => {
     await sendTo({ all: true });
 
     const { body } = await api.admin().get(`${JOBS}?conference_id=${here.id}`).expect(200);
-    expect(body.data.map(({ id }: NotificationJob) => id)).toEqual([ofHere]);
+    expect(body.data.map(({ id }: Broadcast) => id)).toEqual([ofHere]);
   });
 
   it.each([
@@ -676,7 +676,7 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
   });
 
   it('needs the same number of statements for any number of recipients', async () => {
-    const cost = ({ id }: NotificationJob) => countQueries(api.db, () => list(id).expect(200));
+    const cost = ({ id }: Broadcast) => countQueries(api.db, () => list(id).expect(200));
     const few = await cost(await aRunningJob());
     await people(api.db, 5);
     expect(await cost(await aRunningJob())).toBe(few);

@@ -7,16 +7,16 @@ import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
   BROADCAST_EXAMPLE,
+  BroadcastSchema,
   broadcast,
   JOB_EXAMPLE,
-  NotificationJobSchema,
   TEMPLATES,
-} from './notification-jobs.schemas.ts';
+} from './broadcasts.schemas.ts';
 import { ONE_OPENING } from './start-parameters.schemas.ts';
 
 const reasons = z.record(z.string(), z.int());
 
-export const JobStatsSchema = z
+export const BroadcastStatsSchema = z
   .object({
     total: z.int().describe('The sum of `queued`, `sent`, `failed` and `skipped`.'),
     queued: z.int().describe('Includes messages in flight.'),
@@ -77,7 +77,7 @@ export const JobStatsSchema = z
 
 const status = z.enum(DELIVERY_STATUSES);
 
-export const JobDeliverySchema = z
+export const BroadcastDeliverySchema = z
   .object({
     notification_id: IdSchema,
     user: z.object({
@@ -117,7 +117,7 @@ export const JobDeliverySchema = z
     ],
   });
 
-export const JobStatsQuerySchema = z.object({
+export const BroadcastStatsQuerySchema = z.object({
   bucket: z.enum(['minute']).optional(),
   from: InstantInputSchema.optional().describe(
     'The first minute of the series; the start of the job by default.',
@@ -126,14 +126,14 @@ export const JobStatsQuerySchema = z.object({
 
 const DELIVERY_SORTS = { user_id: 'number' } as const;
 
-export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({
+export const BroadcastDeliveriesQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(DELIVERY_SORTS, 'user_id'),
   status: status.optional(),
   recall: z.enum(RECALL_STATES).optional().describe('Of a recalled broadcast.'),
   q: text(100).optional().describe(ADMIN_SEARCH),
 });
 
-export const jobDeliveryPosition = ({ sort }: z.output<typeof JobDeliveriesQuerySchema>) =>
+export const jobDeliveryPosition = ({ sort }: z.output<typeof BroadcastDeliveriesQuerySchema>) =>
   searchPosition(sortPosition(DELIVERY_SORTS, sort));
 
 export const BroadcastDraftSchema = z
@@ -172,7 +172,7 @@ export const ReschedulingSchema = z
   .object({ scheduled_at: InstantInputSchema })
   .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
 
-export const RetriedJobSchema = NotificationJobSchema.extend({
+export const RetriedBroadcastSchema = BroadcastSchema.extend({
   retried: z.int().describe('The number of messages that were queued again.'),
 }).meta({
   id: 'RetriedNotificationJob',

@@ -6,9 +6,9 @@ import type { Conference } from '../lib/conference.ts';
 import { languageName, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { wordsOf } from './audience.ts';
+import { JobActions } from './broadcast-actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { directionOf } from './direction.ts';
-import { JobActions } from './job-actions.tsx';
 
 const PROGRESS_EVERY_MS = 2_000;
 

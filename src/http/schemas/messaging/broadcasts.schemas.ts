@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
-import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
+import { BROADCAST_STATUSES } from '../../../domain/messaging/broadcasts.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
   IdSchema,
@@ -48,12 +48,12 @@ export const BROADCAST_EXAMPLE = {
 export const TEMPLATES =
   'In `title` and `body`, `{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.';
 
-export const JobPreviewRequestSchema = z
+export const BroadcastPreviewRequestSchema = z
   .object(broadcast)
   .refine(...ONE_OPENING)
   .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
-export const BulkSendSchema = z
+export const NewBroadcastSchema = z
   .object({
     ...broadcast,
     scheduled_at: InstantInputSchema.optional().describe(
@@ -101,7 +101,7 @@ export const PREVIEW_EXAMPLE = {
   ],
 };
 
-export const JobPreviewSchema = z
+export const BroadcastPreviewSchema = z
   .object(preview)
   .meta({ id: 'JobPreview', examples: [PREVIEW_EXAMPLE] });
 
@@ -149,7 +149,7 @@ export const JOB_EXAMPLE = {
   created_at: '2026-05-13T16:00:00.000Z',
 };
 
-export const NotificationJobSchema = z
+export const BroadcastSchema = z
   .object({
     id: IdSchema,
     type: z.enum(['message', 'quest_reminder']),
@@ -161,7 +161,7 @@ export const NotificationJobSchema = z
     start: TargetSchema.nullable(),
     audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
-    status: z.enum(JOB_STATUSES),
+    status: z.enum(BROADCAST_STATUSES),
     author: z
       .object({ id: IdSchema, name: z.string() })
       .nullable()
@@ -186,7 +186,7 @@ export const NotificationJobSchema = z
   })
   .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });
 
-export const ListedJobSchema = NotificationJobSchema.extend({
+export const ListedBroadcastSchema = BroadcastSchema.extend({
   counts: z
     .object({ queued: z.int(), sent: z.int(), failed: z.int(), skipped: z.int() })
     .describe('The recipients by the state of their message, as in the statistics.'),
@@ -195,9 +195,9 @@ export const ListedJobSchema = NotificationJobSchema.extend({
   examples: [{ ...JOB_EXAMPLE, counts: { queued: 0, sent: 0, failed: 0, skipped: 0 } }],
 });
 
-export const JobsQuerySchema = PageQuerySchema.extend({
+export const BroadcastsQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', scheduled_at: 'instant' }, '-id'),
-  status: z.enum(JOB_STATUSES).optional(),
+  status: z.enum(BROADCAST_STATUSES).optional(),
   conference_id: PathIdSchema.optional().describe(
     'Only those whose whole audience is of this conference.',
   ),

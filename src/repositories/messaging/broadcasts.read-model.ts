@@ -6,21 +6,21 @@ import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { RecallGroup, RecallState } from '../../domain/messaging/broadcast-recalls.ts';
-import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
-  JobDelivery,
-  JobSeries,
-  JobStatus,
-  NotificationJob,
+  Broadcast,
+  BroadcastDelivery,
+  BroadcastSeries,
+  BroadcastStatus,
   RecipientGroup,
   UnsentGroup,
-} from '../../domain/messaging/notification-jobs.ts';
+} from '../../domain/messaging/broadcasts.ts';
+import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
-import { AUTHOR, JOB_COLUMNS } from './notification-jobs.repository.ts';
+import { AUTHOR, JOB_COLUMNS } from './broadcasts.repository.ts';
 import { RECALL_REASON, RECALL_STATE, RECALLED_MESSAGES } from './recalls.sql.ts';
 
 /** SQL for the status of a recipient, whose delivery `d` may be missing. */
@@ -36,9 +36,9 @@ const IS_INSIDE = `(
 
 const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
 
-export interface JobsFilter {
+export interface BroadcastsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
-  readonly status?: JobStatus | undefined;
+  readonly status?: BroadcastStatus | undefined;
   /** Words in title or body, or an id. */
   readonly q?: string | undefined;
   /** To which the whole audience is limited. */
@@ -63,7 +63,7 @@ export interface DeliveriesFilter {
   readonly byContacts?: boolean | undefined;
 }
 
-export type JobDeliveryPosition = SearchPosition<SortPosition>;
+export type BroadcastDeliveryPosition = SearchPosition<SortPosition>;
 
 interface Progress {
   readonly groups: readonly RecipientGroup[];
@@ -122,24 +122,24 @@ const LIST_SERIES = `
    order by minute`;
 
 /** Notification jobs for administrators: lists and statistics. */
-export class NotificationJobsReadModel extends OnDatabase {
+export class BroadcastsReadModel extends OnDatabase {
   async list(
-    { sort, status, q, conference_id, conference_ids }: JobsFilter,
+    { sort, status, q, conference_id, conference_ids }: BroadcastsFilter,
     request: NumberedRequest,
-  ): Promise<Page<NotificationJob>> {
-    const listed = ({ q, matching }: Searched<Pick<JobsFilter, 'q'>>) => {
+  ): Promise<Page<Broadcast>> {
+    const listed = ({ q, matching }: Searched<Pick<BroadcastsFilter, 'q'>>) => {
       const query = this.db('notification_jobs').select(...JOB_COLUMNS, this.db.raw(AUTHOR));
       sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
-      if (q) searchJobs(query, { q, matching });
+      if (q) searchBroadcasts(query, { q, matching });
       if (status) query.where({ status });
       if (conference_id) query.whereRaw(IS_INSIDE, [[conference_id]]);
       if (conference_ids) query.whereRaw(IS_INSIDE, [[...conference_ids]]);
       return query;
     };
-    return searchedPage<NotificationJob>(q, request, {
+    return searchedPage<Broadcast>(q, request, {
       key: 'notification_jobs.id',
       of: listed,
-      isMatch: (job, q) => searchJobs(job, { q, matching: 'inspected' }),
+      isMatch: (job, q) => searchBroadcasts(job, { q, matching: 'inspected' }),
     });
   }
 
@@ -153,8 +153,8 @@ export class NotificationJobsReadModel extends OnDatabase {
   }
 
   /** Counts by minute, at most `MAX_POINTS` minutes from `start`, up to the current one. */
-  async listSeries(job_id: number, start: string): Promise<JobSeries> {
-    const { rows } = await this.db.raw<{ rows: JobSeries }>(LIST_SERIES, { job_id, start });
+  async listSeries(job_id: number, start: string): Promise<BroadcastSeries> {
+    const { rows } = await this.db.raw<{ rows: BroadcastSeries }>(LIST_SERIES, { job_id, start });
     return rows;
   }
 
@@ -174,10 +174,10 @@ export class NotificationJobsReadModel extends OnDatabase {
 
   /** Recipients are inserted in the order of the user ids. */
   async listDeliveries(
-    { id: job_id, recalled_at }: Pick<NotificationJob, 'id' | 'recalled_at'>,
+    { id: job_id, recalled_at }: Pick<Broadcast, 'id' | 'recalled_at'>,
     { sort, status, recall, q, byContacts }: DeliveriesFilter,
-    request: PageRequest<JobDeliveryPosition>,
-  ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
+    request: PageRequest<BroadcastDeliveryPosition>,
+  ): Promise<Page<BroadcastDelivery, BroadcastDeliveryPosition>> {
     const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
     const sorting = { sort, keys: { user_id: id }, id };
     return searchedKeysetPage(q, request, {
@@ -195,7 +195,7 @@ export class NotificationJobsReadModel extends OnDatabase {
       },
       isMatch: (row, q) => searchAllUsers(row, { q, matching: 'inspected', byContacts }),
       read: (query, from, total) =>
-        sortedPage<JobDelivery, 'user_id'>(query, from, { ...sorting, total }),
+        sortedPage<BroadcastDelivery, 'user_id'>(query, from, { ...sorting, total }),
     });
   }
 
@@ -238,7 +238,10 @@ export class NotificationJobsReadModel extends OnDatabase {
 const isOfDeliveries = (status: DeliveryStatus | undefined): status is DeliveryStatus =>
   status !== undefined && status !== 'sent';
 
-const searchJobs = (query: Knex.QueryBuilder, words: Searched<{ readonly q: string }>): void =>
+const searchBroadcasts = (
+  query: Knex.QueryBuilder,
+  words: Searched<{ readonly q: string }>,
+): void =>
   orWithId(query, { q: words.q, id: 'notification_jobs.id' }, (jobs) =>
     containingEveryWord(jobs, words, 'notification_jobs.search_text'),
   );
