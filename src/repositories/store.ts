@@ -10,8 +10,11 @@ import type { ConcurrencyKey } from '../lib/keyed-limit.ts';
 import {
   ADMINISTRATION_READ_MODELS,
   ADMINISTRATION_REPOSITORIES,
-} from './administration/administration-tables.ts';
-import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+} from './administration/administration-repositories.ts';
+import {
+  ATTENDANCE_READ_MODELS,
+  ATTENDANCE_REPOSITORIES,
+} from './attendance/attendance-repositories.ts';
 import { type Bound, binderOf, createAll, either } from './bindings.ts';
 import { reportingWrites } from './cache-tags.ts';
 import {
@@ -22,9 +25,18 @@ import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
-import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
-import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
-import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
+import {
+  MESSAGING_READ_MODELS,
+  MESSAGING_REPOSITORIES,
+} from './messaging/messaging-repositories.ts';
+import {
+  NETWORKING_READ_MODELS,
+  NETWORKING_REPOSITORIES,
+} from './networking/networking-repositories.ts';
+import {
+  OPERATIONS_READ_MODELS,
+  OPERATIONS_REPOSITORIES,
+} from './operations/operations-repositories.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import {
   PartnerAccountsRepository,
@@ -47,8 +59,11 @@ import {
   TransactionHooks,
   type Writing,
 } from './post-commit-hooks.ts';
-import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
-import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
+import {
+  PROGRAMME_READ_MODELS,
+  PROGRAMME_REPOSITORIES,
+} from './programme/programme-repositories.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {

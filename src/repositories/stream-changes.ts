@@ -5,14 +5,14 @@ import {
   changedRows,
 } from '../domain/administration/stream-changes.ts';
 import type { Event } from '../domain/programme/events.ts';
-import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-repositories.ts';
 import type { AttendancesRepository, OrganizerEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
-import type { MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
-import type { PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
-import type { QUEST_REPOSITORIES } from './quests/quest-tables.ts';
+import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
+import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
+import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
 
 type Repositories = Bound<
   typeof ATTENDANCE_REPOSITORIES &
