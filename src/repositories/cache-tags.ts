@@ -1,6 +1,6 @@
 import type { ListedData } from '../domain/operations/public-data.ts';
 import type { Table } from './bindings.ts';
-import type { Reports } from './post-commit-hooks.ts';
+import type { PostCommitHooks } from './post-commit-hooks.ts';
 import { STREAM_CHANGES } from './stream-changes.ts';
 
 /**
@@ -68,7 +68,7 @@ export const reportingWrites = <T extends Table>(table: T): T =>
     Object.entries(table).map(([name, create]) => {
       if (!CACHE_TAGS[name] && !CHANGES[name]) return [name, create];
       const reporting: Table[string] = (db, writing) =>
-        reportWrites(name, create(db, writing), writing.reports);
+        reportWrites(name, create(db, writing), writing.hooks);
       return [name, reporting];
     }),
   ) as T;
@@ -84,7 +84,7 @@ const CHANGES = STREAM_CHANGES as Readonly<
  * Reports each write after it: its data also if it failed, as a statement whose answer was lost may have
  * committed.
  */
-function reportWrites<R extends object>(name: string, repository: R, reports: Reports): R {
+function reportWrites<R extends object>(name: string, repository: R, hooks: PostCommitHooks): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
   for (const { method, data, changesOf } of writesOf(name, Object.getPrototypeOf(repository))) {
     const write = methods[method];
@@ -92,10 +92,10 @@ function reportWrites<R extends object>(name: string, repository: R, reports: Re
       try {
         const result = await write?.apply(repository, args);
         const changed = changesOf?.(result, ...args) ?? [];
-        if (changed.length > 0) reports.onChanged(changed);
+        if (changed.length > 0) hooks.onChanged(changed);
         return result;
       } finally {
-        if (data) reports.onWritten(data);
+        if (data) hooks.onWritten(data);
       }
     };
   }

@@ -7,7 +7,7 @@ import type { JobQueue } from './jobs.repository.ts';
 export type OnNotified = (payload: string | null) => void;
 
 /** What the repositories of one handle report as they write. */
-export interface Reports {
+export interface PostCommitHooks {
   readonly onWritten: (data: readonly ListedData[]) => void;
   readonly onNotified: OnNotified;
   /** Receives the names of changed rows; see `STREAM_CHANGES`. */
@@ -19,7 +19,7 @@ export interface Reports {
 export interface Writing {
   /** Receives the jobs that `tx.jobs.add` enqueues. */
   readonly queue: JobQueue;
-  readonly reports: Reports;
+  readonly hooks: PostCommitHooks;
 }
 
 /** Whom a store tells of what it wrote, before the writer's promise settles. */
@@ -43,7 +43,7 @@ export const immediateHooks = ({
   onNotify,
   onChange,
   pinToPrimary,
-}: Receivers): Reports => ({
+}: Receivers): PostCommitHooks => ({
   onWritten: (data) => onWrite(new Set(data)),
   onNotified: (payload) => {
     if (payload !== null) onNotify(new Set(namesIn(payload)));
@@ -53,30 +53,30 @@ export const immediateHooks = ({
 });
 
 /** For work that is rolled back. */
-export const NO_HOOKS: Reports = {
+export const NO_HOOKS: PostCommitHooks = {
   onWritten: () => {},
   onNotified: () => {},
   onChanged: () => {},
   pinToPrimary: () => {},
 };
 
-/** Keeps the reports of a transaction until its end. */
-export class TransactionHooks implements Reports {
+/** Keeps the hooks of a transaction until its end. */
+export class TransactionHooks implements PostCommitHooks {
   readonly #written = new Set<ListedData>();
   readonly #names = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #viewers: Viewers[] = [];
 
-  readonly onWritten: Reports['onWritten'] = (data) => {
+  readonly onWritten: PostCommitHooks['onWritten'] = (data) => {
     for (const one of data) this.#written.add(one);
   };
   readonly onNotified: OnNotified = (payload) => {
     if (payload !== null) for (const name of namesIn(payload)) this.#names.add(name);
   };
-  readonly onChanged: Reports['onChanged'] = (names) => {
+  readonly onChanged: PostCommitHooks['onChanged'] = (names) => {
     for (const name of names) this.#changed.add(name);
   };
-  readonly pinToPrimary: Reports['pinToPrimary'] = (viewers) => {
+  readonly pinToPrimary: PostCommitHooks['pinToPrimary'] = (viewers) => {
     this.#viewers.push(viewers);
   };
 

@@ -54,8 +54,8 @@ import { UsersRepository } from './people/users.repository.ts';
 import {
   immediateHooks,
   NO_HOOKS,
+  type PostCommitHooks,
   type Receivers,
-  type Reports,
   TransactionHooks,
   type Writing,
 } from './post-commit-hooks.ts';
@@ -197,30 +197,30 @@ export function openStore(
     onChange,
     pinToPrimary,
   };
-  const run = <T>(work: Work<T>, { end, reports, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { end, hooks, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       handle(),
       async (trx) =>
-        work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
+        work(Object.assign(bindAll(trx, { queue, hooks }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot && SNAPSHOT },
     );
   const transaction = <T>(work: Work<T>): Promise<T> =>
     withRetries(async () => {
-      const reports = new TransactionHooks();
+      const hooks = new TransactionHooks();
       let isCommitted = false;
       try {
-        const result = await run(work, { end: 'COMMIT;', reports });
+        const result = await run(work, { end: 'COMMIT;', hooks });
         isCommitted = true;
         return result;
       } finally {
-        reports.sendTo(receivers, { isCommitted });
+        hooks.sendTo(receivers, { isCommitted });
       }
     });
   const dryRun = <T>(work: Work<T>): Promise<T> =>
-    withRetries(() => run(work, { end: 'ROLLBACK', reports: NO_HOOKS }));
+    withRetries(() => run(work, { end: 'ROLLBACK', hooks: NO_HOOKS }));
   const limit = concurrencyLimit(db);
-  const poolOf = (pool: Knex, reports: Reports): Repositories => {
-    const bound = bindAll(pool, { queue, reports });
+  const poolOf = (pool: Knex, hooks: PostCommitHooks): Repositories => {
+    const bound = bindAll(pool, { queue, hooks });
     const { read, pinToPrimary } = bound;
     return { ...createAll(REPOSITORIES, bound), read, pinToPrimary };
   };
@@ -236,12 +236,12 @@ export function openStore(
     limited: (keys, work) => limit.run(keys, work),
     tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
     snapshot: (work) =>
-      withRetries(() => run(work, { end: 'COMMIT;', reports: NO_HOOKS, isSnapshot: true })),
+      withRetries(() => run(work, { end: 'COMMIT;', hooks: NO_HOOKS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
         : runSearch(handle(), maxSearchMs, (trx) =>
-            work(readModelsOf(trx, { queue, reports: NO_HOOKS })),
+            work(readModelsOf(trx, { queue, hooks: NO_HOOKS })),
           ),
   } satisfies Omit<Store, keyof Repositories>);
 }
@@ -251,7 +251,7 @@ const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 /** One attempt at the work of a transaction. */
 interface Attempt {
   readonly end: 'COMMIT;' | 'ROLLBACK';
-  readonly reports: Reports;
+  readonly hooks: PostCommitHooks;
   readonly isSnapshot?: true;
 }
 
@@ -261,5 +261,5 @@ const readModelsOf = binderOf(READ_MODELS);
 const bindAll = (db: Knex, writing: Writing): Repositories =>
   Object.assign(repositoriesOf(db, writing), {
     read: readModelsOf(db, writing),
-    pinToPrimary: writing.reports.pinToPrimary,
+    pinToPrimary: writing.hooks.pinToPrimary,
   });

@@ -170,7 +170,7 @@ function writersOf(tables: readonly string[]): string[] {
   const writes = new RegExp(
     `\\b(?:insert into|update|delete from)\\s+"?(?:${tables.join('|')})"?\\s`,
   );
-  const writing = { queue: { send: async () => {} }, reports: NO_HOOKS };
+  const writing = { queue: { send: async () => {} }, hooks: NO_HOOKS };
   const names = Map.groupBy(
     Object.keys(REPOSITORIES) as (keyof typeof REPOSITORIES)[],
     (name) => REPOSITORIES[name](undefined as never, writing).constructor.name,

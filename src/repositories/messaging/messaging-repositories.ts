@@ -25,23 +25,23 @@ import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
-  agendaNotifications: (db: Knex, { reports }: Writing) =>
-    new AgendaNotificationsRepository(db, reports.onNotified),
+  agendaNotifications: (db: Knex, { hooks }: Writing) =>
+    new AgendaNotificationsRepository(db, hooks.onNotified),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
   botMembers: (db: Knex) => new BotMembersRepository(db),
-  broadcastDeliveries: (db: Knex, { reports }: Writing) =>
-    new BroadcastDeliveriesRepository(db, reports.onNotified),
+  broadcastDeliveries: (db: Knex, { hooks }: Writing) =>
+    new BroadcastDeliveriesRepository(db, hooks.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotifications: (db: Knex, { reports }: Writing) =>
-    new EventNotificationsRepository(db, reports.onNotified),
+  eventNotifications: (db: Knex, { hooks }: Writing) =>
+    new EventNotificationsRepository(db, hooks.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   sendRateLock: (db: Knex) => new SendRateLockRepository(db),
   messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),
   broadcasts: (db: Knex) => new BroadcastsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
-  notifications: (db: Knex, { reports }: Writing) =>
-    new NotificationsRepository(db, reports.onNotified),
+  notifications: (db: Knex, { hooks }: Writing) =>
+    new NotificationsRepository(db, hooks.onNotified),
   openedNotifications: (db: Knex) => new OpenedNotificationsRepository(db),
   sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),

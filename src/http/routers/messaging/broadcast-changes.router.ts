@@ -12,9 +12,9 @@ import {
 } from '../../schemas/messaging/broadcast-deliveries.schemas.ts';
 import { BroadcastSchema } from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
+  SheetBroadcastSchema,
   SpreadsheetBroadcastSchema,
   SpreadsheetDryRunSchema,
-  SpreadsheetBroadcastSchema,
   SpreadsheetRowSchema,
 } from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
@@ -168,7 +168,7 @@ export const spreadsheetBroadcastEndpoints = ({
     query: ImportQuerySchema,
     body: SpreadsheetBroadcastSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: SpreadsheetDryRunSchema, 201: SpreadsheetBroadcastSchema },
+    responses: { 200: SpreadsheetDryRunSchema, 201: SheetBroadcastSchema },
     idempotent: true,
     async handle({ caller, query, body, file }) {
       await using table = await recipientTable(SpreadsheetRowSchema, file);

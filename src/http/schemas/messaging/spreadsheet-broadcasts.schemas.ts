@@ -92,7 +92,7 @@ const REPORT_EXAMPLE = {
   remarks: [],
 };
 
-export const SpreadsheetBroadcastSchema = BroadcastSchema.extend({
+export const SheetBroadcastSchema = BroadcastSchema.extend({
   sheet: SpreadsheetReportSchema,
 }).meta({
   id: 'SheetJob',
