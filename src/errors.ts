@@ -134,7 +134,7 @@ export const refusal = <C extends ReasonCode>(
 };
 
 /** The names of what can be missing; to a program, in lower case with `_`. */
-export const THINGS = [
+export const RESOURCE_NOUNS = [
   'administrator',
   'agenda item',
   'API key',
@@ -166,7 +166,7 @@ export const THINGS = [
   'upload',
   'user',
 ] as const;
-export type ResourceNoun = (typeof THINGS)[number];
+export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
 
 /** As the parameter `what` has it, such as `agenda_item`. */
 export const wordOfResource = (thing: ResourceNoun): string =>

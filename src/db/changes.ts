@@ -76,7 +76,7 @@ interface Shared {
 /** By the client of a pool. A transaction has another client, so it asks for its own `as_of`. */
 const sharedByClients = new WeakMap<object, Shared>();
 
-/** Lets the lists of a pool share one `as_of` for so many milliseconds. */
+/** Lets the lists of a pool share one `as_of` for this number of milliseconds. */
 export function shareAsOf({ client }: Knex, ms: number): void {
   sharedByClients.set(client, { ms });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** So many answers show that a schema is worth compiling, which takes about 2 ms and 120 kB. */
+/** After this number of answers a schema is compiled, which takes about 2 ms and 120 kB. */
 const HOT_ANSWERS = 100;
 
 const schemas = new WeakMap<z.ZodType, { answers: number; schema: z.ZodType }>();

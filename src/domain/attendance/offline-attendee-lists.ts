@@ -31,8 +31,8 @@ export interface OfflineGuest {
   readonly queue_number: number;
 }
 
-export const ROSTER_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const;
-export type OfflineStatus = (typeof ROSTER_STATUSES)[number];
+export const OFFLINE_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const;
+export type OfflineStatus = (typeof OFFLINE_STATUSES)[number];
 
 /** An attendee as a device at the door keeps them. */
 export interface OfflineRow {
@@ -70,7 +70,7 @@ export interface OfflinePosition {
 }
 
 /** The start of the first round. */
-export const WHOLE_ROSTER: OfflinePosition = {
+export const WHOLE_OFFLINE_LIST: OfflinePosition = {
   since: null,
   as_of: null,
   after: 0,
@@ -154,13 +154,13 @@ export function offlineGuestRow(
  * The first 40 bits of a MAC, which tell a hundred thousand tickets apart and are useless without the
  * ticket itself.
  */
-export const ROSTER_CODE_BYTES = 5;
+export const OFFLINE_CODE_BYTES = 5;
 
 /** The text of a ticket code that is hashed: without whitespace, in upper case. */
 export const offlineListText = (code: string): string => code.replace(/\s/g, '').toUpperCase();
 
 /** The most people whom a search at the door finds: as many as a device shows at once. */
-export const MAX_DOOR_PEOPLE = 20;
+export const MAX_CHECK_IN_MATCHES = 20;
 
 /** An attendee or a guest whom a search at the door found, without contacts. */
 export type DoorPerson = Pick<Attendee, 'checked_in_at' | 'waitlist_position'> & {

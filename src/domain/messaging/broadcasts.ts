@@ -136,7 +136,7 @@ export interface LanguagePreview {
   readonly sample: RenderedSample | null;
 }
 
-/** The recipients of a job by the state of their message, as in `JobStats`. */
+/** The recipients of a job by the state of their message, as in `BroadcastStats`. */
 export type BroadcastCounts = Pick<BroadcastStats, 'queued' | 'sent' | 'failed' | 'skipped'>;
 
 /** The recipients of a job whose message was not sent, by its status. */

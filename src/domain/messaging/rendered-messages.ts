@@ -69,7 +69,7 @@ export type RenderedMessage =
   | { readonly kind: 'line'; readonly text: string }
   /** The message is deleted; a line replaces one that is too old for that. */
   | { readonly kind: 'removed'; readonly text: string }
-  /** Nobody knows better than the message. */
+  /** What the message says is not known to have changed. */
   | { readonly kind: 'unchanged' };
 
 /** Kinds of subjects of which a newer message does not make the older one untrue. */

@@ -19,13 +19,7 @@ import {
   guardedAdmission,
   promotion,
 } from './attendances.sql.ts';
-import {
-  cancellation,
-  EDITED,
-  lockedAttendances,
-  placement,
-  removal,
-} from './organizer-notes.sql.ts';
+import { cancellation, EDITED, lockedRows, placement, removal } from './organizer-notes.sql.ts';
 
 type Value = string | number | null;
 
@@ -160,7 +154,7 @@ export class AttendancesRepository extends OnDatabase {
     attendableId: number,
     userIds: readonly number[],
   ): Promise<readonly BulkAttendance[]> {
-    const { rows } = await this.db.raw(lockedAttendances(this.#tables), {
+    const { rows } = await this.db.raw(lockedRows(this.#tables), {
       attendableId,
       userIds: [...userIds],
     });

@@ -5,7 +5,7 @@ import {
   type OfflineGuest,
   type OfflinePosition,
   type OfflineSeat,
-  WHOLE_ROSTER,
+  WHOLE_OFFLINE_LIST,
 } from '../../domain/attendance/offline-attendee-lists.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
 import { isOpen } from './invitations.sql.ts';
@@ -152,7 +152,7 @@ export class OfflineAttendeeListsReadModel extends OnDatabase {
         .filter(({ is_valid }) => !is_valid)
         .map(({ invitation_id }) => invitation_id),
       next: isLast
-        ? { ...WHOLE_ROSTER, since: hasInvitations ? as_of : null }
+        ? { ...WHOLE_OFFLINE_LIST, since: hasInvitations ? as_of : null }
         : {
             since,
             as_of,

@@ -18,7 +18,7 @@ export const EDITED = `select u.id as user_id, e.version
       order by e.n for key share of u`;
 
 /** SQL that selects and locks the attendances of `:userIds`. */
-export const lockedAttendances = (tables: AttendanceTables): string =>
+export const lockedRows = (tables: AttendanceTables): string =>
   `select a.user_id, ${attendanceColumns(tables)}, a.desk_note, a.version,
           u.erased_at is not null as is_erased
      from ${tables.attendances} a

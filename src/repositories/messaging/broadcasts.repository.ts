@@ -46,7 +46,7 @@ export interface BroadcastOrigin {
   readonly content_hash: string | null;
 }
 
-/** The fields of a job that `JobContent` and its edits have. */
+/** The fields of a job that `BroadcastContent` and its edits have. */
 type WrittenContent = BroadcastContent & { readonly status: BroadcastStatus };
 
 /** Notification jobs. Lock a job before you change it. */

@@ -25,7 +25,6 @@ export interface LeasedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
   readonly is_late: boolean;
 }
 
-/** A try of a mint. */
 export type MintTry = Pick<Mint, 'id' | 'try'>;
 
 /** The identifiers of a minted token. */

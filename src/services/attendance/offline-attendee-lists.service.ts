@@ -5,16 +5,16 @@ import {
   bestFirst,
   type DoorPerson,
   doorPerson,
-  MAX_DOOR_PEOPLE,
+  MAX_CHECK_IN_MATCHES,
+  OFFLINE_CODE_BYTES,
   type OfflineCursor,
   type OfflineGuest,
   type OfflineSeat,
   offlineGuestRow,
   offlineListText,
   offlineRow,
-  ROSTER_CODE_BYTES,
   type Roster,
-  WHOLE_ROSTER,
+  WHOLE_OFFLINE_LIST,
 } from '../../domain/attendance/offline-attendee-lists.ts';
 import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
@@ -67,7 +67,7 @@ export class OfflineAttendeeListsService {
     const attendable = await find(this.#deps.store, id);
     if (!attendable) throw notFound(noun);
     const key = this.#keyOf(by, id);
-    const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
+    const position = cursor?.key_id === key.id ? cursor : WHOLE_OFFLINE_LIST;
     const page = await this.#deps.offlineListsOf(this.#deps.store.read).list(id, position, limit);
     const { seats, gone, guests, goneGuests, next, isLast } = page;
     const hashed = (seat: CodedSeat) => offlineCode(this.#deps.codeOf(id, seat), key.object);
@@ -111,9 +111,9 @@ const offlineCode = (code: string, key: KeyObject): string =>
   createHmac('sha256', key)
     .update(offlineListText(code))
     .digest()
-    .toString('base64url', 0, ROSTER_CODE_BYTES);
+    .toString('base64url', 0, OFFLINE_CODE_BYTES);
 
-/** So many matches are ranked, the earliest registrations. */
+/** The matches that are ranked, the earliest registrations. */
 const RANKED = 100;
 
 /** Finds people at the door of a conference who have no code at hand. */
@@ -126,7 +126,7 @@ export class CheckInSearchService {
 
   /**
    * Attendees, guests and walk-ins whose name or company has the words of `q`, the best matches first;
-   * if nobody has, those with similar words. Nobody without `q`. At most `MAX_DOOR_PEOPLE`.
+   * if nobody has, those with similar words. Nobody without `q`. At most `MAX_CHECK_IN_MATCHES`.
    *
    * @throws AppError NOT_FOUND
    */
@@ -138,6 +138,6 @@ export class CheckInSearchService {
     const { rows } = await this.#store.search(q, (read) =>
       read.adminConferenceAttendees.list(conferenceId, filter, first),
     );
-    return bestFirst(rows.map(doorPerson), q).slice(0, MAX_DOOR_PEOPLE);
+    return bestFirst(rows.map(doorPerson), q).slice(0, MAX_CHECK_IN_MATCHES);
   }
 }

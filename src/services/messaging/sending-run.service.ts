@@ -14,7 +14,6 @@ const COMPLETE_INTERVAL_MS = 2_000;
 const RECORD_TIMEOUT_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** The result of a call. */
 export type CallResult =
   | { readonly kind: 'sent'; readonly result: DeliveryResult }
   | { readonly kind: 'edited'; readonly result: EditedMessage };

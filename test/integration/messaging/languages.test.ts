@@ -1,4 +1,4 @@
-import { languageTagOf, lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
+import { languageOfTags, languageTagOf } from '../../../src/domain/messaging/languages.ts';
 import type {
   NotificationArgs,
   NotificationEventType,
@@ -292,7 +292,7 @@ describe('users by language', () => {
   /** By the same function that chooses the language of texts. */
   const expected = (code: string): string[] =>
     Object.entries(SPEAKERS)
-      .filter(([, user]) => lookUpLanguage(languageTagOf(user), [code]) !== undefined)
+      .filter(([, user]) => languageOfTags(languageTagOf(user), [code]) !== undefined)
       .map(([name]) => name)
       .sort();
 

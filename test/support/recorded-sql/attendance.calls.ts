@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { WHOLE_ROSTER } from '../../../src/domain/attendance/offline-attendee-lists.ts';
+import { WHOLE_OFFLINE_LIST } from '../../../src/domain/attendance/offline-attendee-lists.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
@@ -195,13 +195,13 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       },
-      eventOfflineLists: { list: [[rows.event.id, WHOLE_ROSTER, 2_000]] },
+      eventOfflineLists: { list: [[rows.event.id, WHOLE_OFFLINE_LIST, 2_000]] },
       conferenceOfflineLists: {
         list: [
-          { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
+          { note: 'all', args: [rows.conference.id, WHOLE_OFFLINE_LIST, 2_000] },
           {
             note: 'changes',
-            args: [rows.conference.id, { ...WHOLE_ROSTER, since: RECENTLY }, 2_000],
+            args: [rows.conference.id, { ...WHOLE_OFFLINE_LIST, since: RECENTLY }, 2_000],
           },
         ],
       },

@@ -3,9 +3,9 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import {
-  MAX_DOOR_PEOPLE,
+  MAX_CHECK_IN_MATCHES,
+  OFFLINE_STATUSES,
   type OfflineCursor,
-  ROSTER_STATUSES,
   type Roster,
 } from '../../../domain/attendance/offline-attendee-lists.ts';
 import { invalid } from '../../../errors.ts';
@@ -84,7 +84,7 @@ export const OfflineAttendeeListSchema = z
           name: z.string(),
           ticket_type: z.string().nullable(),
           status: z
-            .enum(ROSTER_STATUSES)
+            .enum(OFFLINE_STATUSES)
             .describe(
               '`expected`: let them in. `in`: has checked in before. `waitlisted`: has no seat. `ask`: do not decide offline, because the account is blocked, or an import named the attendee by username only, so compare the name with an identity card.',
             ),
@@ -110,7 +110,7 @@ export const OfflineAttendeeListSchema = z
           name: z.string().nullable(),
           ticket_type: z.string().nullable(),
           status: z
-            .enum(ROSTER_STATUSES)
+            .enum(OFFLINE_STATUSES)
             .exclude(['ask'])
             .nullable()
             .describe('As of an attendee; null with a `user_id`.'),
@@ -223,6 +223,8 @@ export const DoorPersonSchema = z
 
 export const CheckInSearchSchema = z
   .object({
-    data: z.array(DoorPersonSchema).describe(`At most ${MAX_DOOR_PEOPLE}, the best matches first.`),
+    data: z
+      .array(DoorPersonSchema)
+      .describe(`At most ${MAX_CHECK_IN_MATCHES}, the best matches first.`),
   })
   .meta({ id: 'DoorPeople' });

@@ -109,7 +109,7 @@ const SessionReminderSchema = z
     ],
   });
 
-export const AGENDA_NOTICES = [
+export const AGENDA_NOTIFICATIONS = [
   AgendaItemNotificationSchema,
   ProgrammeNotificationSchema,
   SessionReminderSchema,

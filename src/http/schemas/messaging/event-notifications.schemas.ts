@@ -104,7 +104,7 @@ const ConferenceChangeNotificationSchema = z
     ],
   });
 
-export const EVENT_NOTICES = [
+export const EVENT_NOTIFICATIONS = [
   EventChangeNotificationSchema,
   ConferenceChangeNotificationSchema,
   ConferenceCancellationSchema,
@@ -144,4 +144,4 @@ const SeatNotificationSchema = z
   });
 
 /** The notices of seats that organizers give or take. */
-export const SEAT_NOTICES = [SeatNotificationSchema] as const;
+export const SEAT_NOTIFICATIONS = [SeatNotificationSchema] as const;

@@ -128,7 +128,7 @@ const PointsAdjustmentSchema = z
   });
 
 /** The notices of quests and points. */
-export const QUEST_NOTICES = [
+export const QUEST_NOTIFICATIONS = [
   QuestTaskApprovalSchema,
   QuestTaskRejectionSchema,
   QuestRegistrationSchema,
