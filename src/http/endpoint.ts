@@ -108,9 +108,8 @@ export interface Endpoint<
 > {
   /** Unique, in camelCase: the `operationId` of the reference and `endpoint` in the log. */
   name: string;
-  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Below /api/v1, in Express notation: `/connections/:id`. */
-  path: string;
+  /** Below /api/v1, in Express notation: `GET /connections/:id`. */
+  route: `${Uppercase<Method>} ${string}`;
   auth: A;
   /** What an administrator's key must be allowed; with `any`, every valid key may call it. */
   scope?: RequiredScope;
@@ -120,7 +119,6 @@ export interface Endpoint<
   conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;
   /** The users of the body are looked up among the attendees of the path only. */
   namesUsersInside?: A extends 'admin' ? true : never;
-  tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
   /** Effects, limits and repeatability, in two or three sentences. */
@@ -226,45 +224,13 @@ export interface Endpoint<
   }): Promise<Reply<R>>;
 }
 
-/** Every endpoint for administrators declares its scope and conferences, and no other one has any. */
-type Scoped<A extends Auth> = A extends 'admin'
-  ? { scope: RequiredScope; conferences: NonNullable<unknown> }
-  : { scope?: never; exportScope?: never; conferences?: never };
-
-/** A stored answer must not hold a secret, and a cached one is the same for every anonymous caller. */
-type Storable = (Never<'idempotent'> | Never<'holdsSecret'>) &
-  (Never<'cachedUntil'> | ({ method: 'get'; auth: 'public' | 'optional' } & OfEveryone));
-type OfEveryone = Never<'knowsSender' | 'holdsProfiles' | 'readsPeople' | 'limits' | 'headers'>;
-type Never<Name extends string> = { [Of in Name]?: never };
-
-/**
- * Only a GET whose caller is known may lag: what they wrote must be in the answer. Never one of an
- * administrator, who edits what they read; a cached answer, which the writes renew; or a stream.
- */
-type FromReplica<R extends Responses> =
-  | { allowReplica?: never }
-  | (Readable extends z.input<R[keyof R]>
-      ? never
-      : { method: 'get'; cachedUntil?: never; holdsSecret?: never; takesTicket?: never } & (
-          | { auth: 'user' | 'optional' }
-          | { auth: 'public'; knowsSender: true }
-        ));
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
-export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any, any>;
+export type AnyDeclaration = Endpoint<any, any, any, any, any, any, any, any>;
 
-/** Declares an endpoint: its route, validation and entry in the API reference come from this object. */
-export function endpoint<
-  const A extends Auth,
-  const R extends Responses,
-  P extends z.ZodType = z.ZodUndefined,
-  Q extends z.ZodType = z.ZodUndefined,
-  H extends z.ZodType = z.ZodUndefined,
-  B extends z.ZodType = z.ZodUndefined,
-  U extends BegunUpload | undefined = undefined,
-  V = undefined,
->(
-  declaration: Endpoint<A, P, Q, H, B, R, U, V> & Storable & FromReplica<R> & Scoped<A>,
-): AnyEndpoint {
-  return declaration;
+export interface AnyEndpoint extends AnyDeclaration {
+  readonly method: Method;
+  readonly path: string;
+  readonly tag: Tag;
 }

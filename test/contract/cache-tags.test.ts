@@ -7,9 +7,9 @@ import {
   type ListedData,
   PUBLIC_DATA,
 } from '../../src/domain/operations/public-data.ts';
-import { endpoint } from '../../src/http/endpoint.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { stream } from '../../src/http/schemas/common.ts';
+import { tagged } from '../../src/http/tagged.ts';
 import { toCursor } from '../../src/lib/cursors.ts';
 import { CACHE_TAGS, SILENT_WRITES } from '../../src/repositories/cache-tags.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
@@ -24,6 +24,8 @@ import {
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
 import { insertRows } from '../support/recorded-sql/rows.ts';
+
+const endpoint = tagged('Events');
 
 /** The data that each table is part of. Those of no data must not be read by a cached answer or a kept total. */
 const DATA_OF: Readonly<Record<string, ListedData>> = {
@@ -385,10 +387,10 @@ describe('endpoints that may lag', () => {
   });
 
   it('are refused by the compiler where a late answer would be wrong', () => {
-    const of = { name: 'x', path: '/x', tag: 'Users', summary: 'x', allowReplica: true } as const;
+    const of = { name: 'x', summary: 'x', allowReplica: true } as const;
     const responses = { 200: z.object({}) };
     const handle = async () => ({ status: 200, body: {} }) as const;
-    const read = { ...of, method: 'get', responses, handle } as const;
+    const read = { ...of, route: 'GET /x', responses, handle } as const;
     const admin = { ...read, auth: 'admin', scope: 'any', conferences: 'all' } as const;
     const declared = [
       endpoint({ ...read, auth: 'user' }),
@@ -398,7 +400,7 @@ describe('endpoints that may lag', () => {
       // @ts-expect-error nobody knows what an unknown caller wrote
       endpoint({ ...read, auth: 'public' }),
       // @ts-expect-error it may write
-      endpoint({ ...read, auth: 'user', method: 'post' }),
+      endpoint({ ...read, auth: 'user', route: 'POST /x' }),
       // @ts-expect-error writes renew a cached answer
       endpoint({ ...read, auth: 'optional', cachedUntil: ['events'] }),
       // @ts-expect-error a secret is valid at once, and no longer at once
@@ -406,7 +408,7 @@ describe('endpoints that may lag', () => {
       // @ts-expect-error the data of a stream is read after the handler
       endpoint({
         ...of,
-        method: 'get',
+        route: 'GET /x',
         auth: 'user',
         responses: { 200: stream('text/csv') },
         handle: async () => ({ status: 200, body: Readable.from([]) }),
@@ -417,10 +419,10 @@ describe('endpoints that may lag', () => {
 });
 
 it('an answer that differs between callers is refused by the compiler where it would be cached', () => {
-  const of = { name: 'x', path: '/x', tag: 'Events', summary: 'x' } as const;
+  const of = { name: 'x', summary: 'x' } as const;
   const responses = { 200: z.object({}) };
   const handle = async () => ({ status: 200, body: {} }) as const;
-  const cached = { ...of, method: 'get', responses, handle, cachedUntil: ['events'] } as const;
+  const cached = { ...of, route: 'GET /x', responses, handle, cachedUntil: ['events'] } as const;
   const declared = [
     endpoint({ ...cached, auth: 'public' }),
     endpoint({ ...cached, auth: 'optional' }),
@@ -437,7 +439,7 @@ it('an answer that differs between callers is refused by the compiler where it w
     // @ts-expect-error headers are not in the key
     endpoint({ ...cached, auth: 'public', headers: z.object({ 'last-event-id': z.string() }) }),
     // @ts-expect-error it writes
-    endpoint({ ...cached, auth: 'public', method: 'post' }),
+    endpoint({ ...cached, auth: 'public', route: 'POST /x' }),
   ];
   expect(declared).toHaveLength(9);
 });

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
+import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { errorsOf } from '../../src/http/errors-of.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
+import { tagged } from '../../src/http/tagged.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+
+const endpoint = tagged('Events');
 
 /** The POSTs that send messages, import, or create events, conferences, agenda items or speakers. */
 const IDEMPOTENT = [
@@ -108,9 +111,7 @@ it('these endpoints answer with a secret, and none of them accepts an Idempotenc
 it('an idempotent endpoint with a secret or without authentication does not compile', () => {
   const declaration = {
     name: 'createThing',
-    method: 'post',
-    path: '/things',
-    tag: 'Events',
+    route: 'POST /things',
     summary: 'Create a thing',
     responses: { 201: z.object({}) },
     handle: () => Promise.reject(new Error('never called')),

@@ -8,7 +8,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { NOTIFICATION_TYPES } from '../../src/domain/messaging/notification-types.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
-import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
+import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import {
   errorsOf,
   formsOf,
@@ -16,6 +16,7 @@ import {
   mediaTypeOf,
   streamedJsonOf,
 } from '../../src/http/errors-of.ts';
+import { tagged } from '../../src/http/tagged.ts';
 import { hasVersionTag, takesIfMatch } from '../../src/http/versions.ts';
 import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
@@ -345,12 +346,10 @@ describe('the API reference', () => {
 });
 
 describe('the check of all responses', () => {
-  const declaration: AnyEndpoint = endpoint({
+  const declaration: AnyEndpoint = tagged('Events')({
     name: 'getThing',
-    method: 'get',
-    path: '/things/:id',
+    route: 'GET /things/:id',
     auth: 'public',
-    tag: 'Events',
     summary: 'Get a thing',
     responses: { 200: z.object({ id: z.int(), made_at: z.iso.datetime() }) },
     errors: ['NOT_FOUND'],

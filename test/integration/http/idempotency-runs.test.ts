@@ -7,15 +7,17 @@ import { z } from 'zod';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
 import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
 import { AppError } from '../../../src/errors.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
 import { Idempotency, type IdempotencyKeys } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchLimiter } from '../../../src/http/search-limiter.ts';
 import { createServer } from '../../../src/http/server.ts';
+import { tagged } from '../../../src/http/tagged.ts';
 import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { recordingLog } from '../../support/log.ts';
 import { until } from '../../support/until.ts';
+
+const endpoint = tagged('Events');
 
 const MEGABYTE = 1024 * 1024;
 const LEASE_MS = 60_000;
@@ -48,12 +50,10 @@ function aProcess({
 } = {}) {
   const create = endpoint({
     name: 'createThing',
-    method: 'post',
-    path: '/things',
+    route: 'POST /things',
     auth: 'admin',
     scope: 'content:write',
     conferences: 'all',
-    tag: 'Events',
     summary: 'Create a thing',
     responses: { 201: z.object({ text: z.string() }) },
     errors: ['CONFLICT', 'UPSTREAM_ERROR', 'RATE_LIMITED'],

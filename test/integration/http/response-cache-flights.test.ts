@@ -4,15 +4,17 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import type { PublicData } from '../../../src/domain/operations/public-data.ts';
 import { AppError } from '../../../src/errors.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
 import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { ResponseCache } from '../../../src/http/response-cache.ts';
 import { IdParamsSchema } from '../../../src/http/schemas/common.ts';
 import { SearchLimiter } from '../../../src/http/search-limiter.ts';
 import { createServer as createApp } from '../../../src/http/server.ts';
+import { tagged } from '../../../src/http/tagged.ts';
 import { overSocket } from '../../support/socket.ts';
 import { until } from '../../support/until.ts';
+
+const endpoint = tagged('Events');
 
 /** A service of one endpoint, whose answers the test makes one by one. */
 async function startService({ maxBytes = 1_000_000 } = {}) {
@@ -23,10 +25,8 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
   const making: PromiseWithResolvers<string>[] = [];
   const read = endpoint({
     name: 'read',
-    method: 'get',
-    path: '/events/:id',
+    route: 'GET /events/:id',
     auth: 'public',
-    tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
     cachedUntil: ['events'],

@@ -8,17 +8,19 @@ import path from 'node:path';
 import express from 'express';
 import { z } from 'zod';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
 import { type Listener, listen } from '../../../src/http/listener.ts';
 import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { mount } from '../../../src/http/mount.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchLimiter } from '../../../src/http/search-limiter.ts';
+import { tagged } from '../../../src/http/tagged.ts';
 import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { endServices, startService } from '../../support/service.ts';
+
+const endpoint = tagged('Events');
 
 const HALF_OF_THE_HEADERS = 'GET /api/v1/users HTTP/1.1\r\nHost: hallway\r\nX-';
 const HALF_OF_A_BODY =
@@ -121,14 +123,14 @@ describe('clients that do not send their whole body', () => {
     'that nobody reads': ['POST', '/unread', 'Content-Type: application/json', '{'],
     'of a GET': ['GET', '/unread', 'Content-Type: text/plain', 'x'],
   } as const;
-  const declared = { auth: 'public', tag: 'Events', summary: 'Get nothing' } as const;
+  const declared = { auth: 'public', summary: 'Get nothing' } as const;
   const responses = { 200: z.object({}) };
   const handle = async () => ({ status: 200, body: {} }) as const;
   const body = z.object({});
   const endpoints = [
-    endpoint({ ...declared, name: 'a', method: 'post', path: '/read', body, responses, handle }),
-    endpoint({ ...declared, name: 'b', method: 'post', path: '/unread', responses, handle }),
-    endpoint({ ...declared, name: 'c', method: 'get', path: '/unread', responses, handle }),
+    endpoint({ ...declared, name: 'a', route: 'POST /read', body, responses, handle }),
+    endpoint({ ...declared, name: 'b', route: 'POST /unread', responses, handle }),
+    endpoint({ ...declared, name: 'c', route: 'GET /unread', responses, handle }),
   ];
   let api: TestApi;
   let app: RequestListener;

@@ -10,13 +10,13 @@ import {
   startLocalObjectStore,
 } from '../../../src/development/local-object-store.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import { endpoint } from '../../../src/http/endpoint.ts';
 import { type Listener, listen } from '../../../src/http/listener.ts';
 import { errorHandler } from '../../../src/http/middleware/error.ts';
 import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { mount } from '../../../src/http/mount.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchLimiter } from '../../../src/http/search-limiter.ts';
+import { tagged } from '../../../src/http/tagged.ts';
 import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aUser } from '../../support/factories.ts';
@@ -25,6 +25,8 @@ import { filesBelow } from '../../support/media.ts';
 import { box, movie, redAndBlue } from '../../support/media-files.ts';
 import { answerOverSocket, overSocket } from '../../support/socket.ts';
 import { until } from '../../support/until.ts';
+
+const endpoint = tagged('Images and videos');
 
 const MIB = 1_024 ** 2;
 const HOUR_MS = 3_600_000;
@@ -210,9 +212,7 @@ describe('a client of an upload', () => {
       }),
     });
     const declared = {
-      method: 'post',
       auth: 'public',
-      tag: 'Images and videos',
       summary: 'Upload',
       responses: { 200: received },
     } as const;
@@ -220,14 +220,14 @@ describe('a client of an upload', () => {
       endpoint({
         ...declared,
         name: 'slow',
-        path: '/patient',
+        route: 'POST /patient',
         upload: upload(60_000),
         handle: async ({ file }) => ({ status: 200, body: { bytes: file.bytes } }),
       }),
       endpoint({
         ...declared,
         name: 'short',
-        path: '/short',
+        route: 'POST /short',
         upload: upload(200),
         handle: async ({ file }) => ({ status: 200, body: { bytes: file.bytes } }),
       }),

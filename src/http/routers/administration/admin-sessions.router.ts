@@ -4,7 +4,7 @@ import type {
   AdminSessionsService,
   AdminSignInsService,
 } from '../../../services/administration/admin-sessions.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   AdminSessionHeadersSchema,
   AdminSessionRequestSchema,
@@ -16,8 +16,10 @@ import {
   AdminMessengerSignInSchema,
   AdminTokenSchema,
 } from '../../schemas/people/authentication.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Authentication';
+const endpoint = tagged('Authentication');
+
 /** More than any key. */
 const maxBodyBytes = 1_024;
 
@@ -30,10 +32,8 @@ export const adminSessionEndpoints = ({
 }) => [
   endpoint({
     name: 'startAdminSession',
-    method: 'post',
-    path: '/admin/session',
+    route: 'POST /admin/session',
     auth: 'public',
-    tag,
     summary: 'Sign in an administrator with a cookie',
     description:
       'Exchanges an API key, or a one-time code of one, for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`. A page of another site gets 401, so that it signs nobody in with its own key.',
@@ -57,28 +57,22 @@ export const adminSessionEndpoints = ({
 
   endpoint({
     name: 'getAdminSession',
-    method: 'get',
-    path: '/admin/session',
+    route: 'GET /admin/session',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Get my session',
     responses: { 200: AdminSessionSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller }) {
-      return { status: 200, body: await adminSessions.get(caller) };
-    },
+    handle: async ({ caller }) => ok(await adminSessions.get(caller)),
   }),
 
   endpoint({
     name: 'endAdminSession',
-    method: 'delete',
-    path: '/admin/session',
+    route: 'DELETE /admin/session',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Sign out an administrator',
     description: 'Ends the session of the request, in all processes within a second.',
     responses: { 200: DeletedSchema },
@@ -92,12 +86,10 @@ export const adminSessionEndpoints = ({
 
   endpoint({
     name: 'endAdminSessions',
-    method: 'delete',
-    path: '/admin/sessions',
+    route: 'DELETE /admin/sessions',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Sign out an administrator on all devices',
     description: 'Ends every session of the key that the request uses, its own included.',
     responses: { 200: EndedSessionsSchema },
@@ -112,10 +104,8 @@ export const adminSessionEndpoints = ({
 export const adminSignInEndpoints = ({ adminSignIns }: { adminSignIns: AdminSignInsService }) => [
   endpoint({
     name: 'signInAdminByMessenger',
-    method: 'post',
-    path: '/admin/auth/messenger',
+    route: 'POST /admin/auth/messenger',
     auth: 'public',
-    tag: 'Authentication',
     summary: 'Sign in an administrator with launch data',
     description:
       'Exchanges launch data of the mini app, at most 5 minutes old and accepted once, for a token of a key of the administrator with its messenger id: the named one, or the newest. Never for a key with the scope `*`. Every refusal answers 401.',
@@ -125,8 +115,6 @@ export const adminSignInEndpoints = ({ adminSignIns }: { adminSignIns: AdminSign
     errors: ['UNAUTHORIZED'],
     limits: [{ policy: 'admin-sign-ins', on: 'request', by: 'address' }],
     holdsSecret: true,
-    async handle({ body, trace }) {
-      return { status: 200, body: await adminSignIns.byLaunchData(body, trace) };
-    },
+    handle: async ({ body, trace }) => ok(await adminSignIns.byLaunchData(body, trace)),
   }),
 ];

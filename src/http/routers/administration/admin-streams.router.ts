@@ -4,15 +4,16 @@ import type {
   AdminStreamsService,
 } from '../../../services/administration/admin-streams.service.ts';
 import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
-import { endpoint } from '../../endpoint.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
+import { created } from '../../replies.ts';
 import {
   AdminStreamQuerySchema,
   AdminStreamTicketSchema,
   ChangeStreamTextSchema,
 } from '../../schemas/administration/admin-streams.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: operations';
+const endpoint = tagged('Admin: operations');
 
 class AdminEventStream extends EventStream implements AdminStreamListener {
   send(event: StreamTopic | 'refresh', data: string): void {
@@ -33,13 +34,11 @@ export const adminStreamEndpoints = ({
 }) => [
   endpoint({
     name: 'streamChanges',
-    method: 'get',
-    path: '/admin/stream',
+    route: 'GET /admin/stream',
     auth: 'admin',
     scope: 'any',
     conferences: 'filtered',
     takesTicket: true,
-    tag,
     summary: 'Get a live stream of changes',
     description: [
       'Server-Sent Events. An event is named after its topic, and says which rows changed, never their content: its `data` is `{ "conference_id", "ids", "count" }`, with at most 50 ids, and `"truncated": true` if `count` is more. `conference_id` is null for what belongs to no conference. The ids of `check_in` and `attendance` are those of users; changes of invitations have none.',
@@ -63,20 +62,16 @@ export const adminStreamEndpoints = ({
 
   endpoint({
     name: 'createAdminStreamTicket',
-    method: 'post',
-    path: '/admin/stream-ticket',
+    route: 'POST /admin/stream-ticket',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Create a ticket for a live stream of changes',
     description:
       'For clients that cannot send headers. Pass it as `?ticket=` to GET /admin/stream, once and within a minute. That stream may follow what this request may, and ends with its key, token or session.',
     responses: { 201: AdminStreamTicketSchema },
     holdsSecret: true,
-    async handle({ credentialOf }) {
-      const ticket = await streamTickets.create({ credential: credentialOf() });
-      return { status: 201, body: ticket };
-    },
+    handle: async ({ credentialOf }) =>
+      created(await streamTickets.create({ credential: credentialOf() })),
   }),
 ];

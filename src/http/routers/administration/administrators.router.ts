@@ -1,6 +1,6 @@
 import type { AdministratorsService } from '../../../services/administration/administrators.service.ts';
 import type { OwnAccessService } from '../../../services/administration/owner-keys.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import {
   AdministratorChangeSchema,
   AdministratorSchema,
@@ -10,8 +10,9 @@ import {
 } from '../../schemas/administration/administrators.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: keys';
+const endpoint = tagged('Admin: keys');
 
 export const administratorEndpoints = ({
   administrators,
@@ -22,63 +23,49 @@ export const administratorEndpoints = ({
 }) => [
   endpoint({
     name: 'getOwnAccess',
-    method: 'get',
-    path: '/admin/me',
+    route: 'GET /admin/me',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Get what my key may do',
     responses: { 200: OwnAccessSchema },
-    async handle({ caller }) {
-      return { status: 200, body: await ownAccess.get(caller) };
-    },
+    handle: async ({ caller }) => ok(await ownAccess.get(caller)),
   }),
 
   endpoint({
     name: 'listAdministrators',
-    method: 'get',
-    path: '/admin/administrators',
+    route: 'GET /admin/administrators',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'List administrators',
     description: 'The newest come first.',
     query: AdministratorsQuerySchema,
     responses: { 200: listOf(AdministratorSchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await administrators.list(query, numbered(query))) };
-    },
+    handle: async ({ query }) => ok(listReply(await administrators.list(query, numbered(query)))),
   }),
 
   endpoint({
     name: 'createAdministrator',
-    method: 'post',
-    path: '/admin/administrators',
+    route: 'POST /admin/administrators',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Create an administrator',
     description: 'They can do nothing until they have a key. Answers 409 for an address in use.',
     body: NewAdministratorSchema,
     responses: { 201: AdministratorSchema },
     errors: ['CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await administrators.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await administrators.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateAdministrator',
-    method: 'patch',
-    path: '/admin/administrators/:id',
+    route: 'PATCH /admin/administrators/:id',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Update or disable an administrator',
     description:
       'Disabling ends all their keys at once. Answers 403 if one of their keys may do more than yours, and 409 for an address in use or the holder of the last owner key.',
@@ -86,8 +73,7 @@ export const administratorEndpoints = ({
     body: AdministratorChangeSchema,
     responses: { 200: AdministratorSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await administrators.update(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await administrators.update(caller, params.id, body)),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { ApiKeysService } from '../../../services/administration/api-keys.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import {
   ApiKeyChangeSchema,
   ApiKeyRotationSchema,
@@ -12,35 +12,30 @@ import {
 } from '../../schemas/administration/api-keys.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: keys';
+const endpoint = tagged('Admin: keys');
 
 export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
   endpoint({
     name: 'listApiKeys',
-    method: 'get',
-    path: '/admin/api-keys',
+    route: 'GET /admin/api-keys',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'List API keys',
     description: 'The newest come first. Secrets are never listed.',
     query: ApiKeysQuerySchema,
     responses: { 200: listOf(ApiKeySchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await apiKeys.list(query, numbered(query))) };
-    },
+    handle: async ({ query }) => ok(listReply(await apiKeys.list(query, numbered(query)))),
   }),
 
   endpoint({
     name: 'createApiKey',
-    method: 'post',
-    path: '/admin/api-keys',
+    route: 'POST /admin/api-keys',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Create an API key',
     description:
       'Answers the secret, which no later answer shows. Nobody grants more than they have: other scopes answer 403. A key of another administrator needs `*`, and they are notified.',
@@ -48,19 +43,15 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     responses: { 201: IssuedApiKeySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     holdsSecret: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await apiKeys.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await apiKeys.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateApiKey',
-    method: 'patch',
-    path: '/admin/api-keys/:id',
+    route: 'PATCH /admin/api-keys/:id',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Update what an API key may do',
     description:
       'Takes effect at once, also for the tokens that the key issued. Answers 403 for a key that may do more than yours, or without `*` for a key of another administrator, who is notified, and 409 for a revoked key or if no owner key would be left.',
@@ -68,38 +59,30 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     body: ApiKeyChangeSchema,
     responses: { 200: ApiKeySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await apiKeys.update(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) => ok(await apiKeys.update(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'revokeApiKey',
-    method: 'delete',
-    path: '/admin/api-keys/:id',
+    route: 'DELETE /admin/api-keys/:id',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Delete an API key',
     description:
       'Revokes it, with its tokens, at once and for ever; a repetition changes nothing. The key stays in the list of revoked keys. Answers 409 for the last owner key.',
     params: IdParamsSchema,
     responses: { 200: ApiKeySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await apiKeys.revoke(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await apiKeys.revoke(caller, params.id)),
   }),
 
   endpoint({
     name: 'rotateApiKey',
-    method: 'post',
-    path: '/admin/api-keys/:id/rotate',
+    route: 'POST /admin/api-keys/:id/rotate',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Create a new secret of an API key',
     description:
       'Answers the secret, which no later answer shows. The previous secret stays valid for `grace_seconds`, and one before it ends at once. Tokens stay valid.',
@@ -108,19 +91,16 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     responses: { 200: RotatedApiKeySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     holdsSecret: true,
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await apiKeys.rotate(caller, params.id, body.grace_seconds) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await apiKeys.rotate(caller, params.id, body.grace_seconds)),
   }),
 
   endpoint({
     name: 'createSignInCode',
-    method: 'post',
-    path: '/admin/api-keys/:id/sign-in-code',
+    route: 'POST /admin/api-keys/:id/sign-in-code',
     auth: 'admin',
     scope: 'keys:manage',
     conferences: 'all',
-    tag,
     summary: 'Create a code that signs a phone in',
     description:
       'For a QR code to `/admin#code=…`: the page that it opens exchanges the code for a session of this key, once and within 10 minutes. Answers 403 as an update of the key does, and 409 for a revoked key.',
@@ -128,8 +108,6 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     responses: { 201: SignInCodeSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     holdsSecret: true,
-    async handle({ caller, params }) {
-      return { status: 201, body: await apiKeys.signInCode(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => created(await apiKeys.signInCode(caller, params.id)),
   }),
 ];

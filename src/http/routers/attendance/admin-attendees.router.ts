@@ -10,7 +10,7 @@ import type {
   AdminAttendeesService,
   AttendeesService,
 } from '../../../services/attendance/admin-attendees.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   type AdminAttendeesQuery,
   AdminConferenceAttendeesQuerySchema,
@@ -32,7 +32,11 @@ import {
 } from '../../schemas/pages.schemas.ts';
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const endpoint = tagged('Admin: attendance');
+const attendanceEndpoint = tagged('Attendance');
 
 const description =
   'Returns registered, waitlisted, checked-in and cancelled attendees. Includes hidden and blocked users. The audit log records each export as a file.';
@@ -81,13 +85,11 @@ export const adminAttendeeEndpoints = ({
 }) => [
   endpoint({
     name: 'listAdminEventAttendees',
-    method: 'get',
-    path: '/admin/events/:id/attendees',
+    route: 'GET /admin/events/:id/attendees',
     auth: 'admin',
     scope: 'attendees:read',
     exportScope: 'attendees:export',
     conferences: ({ params }) => ({ event: params.id }),
-    tag: 'Admin: attendance',
     summary: 'List or export the attendees and the waitlist of an event',
     description,
     params: IdParamsSchema,
@@ -105,13 +107,11 @@ export const adminAttendeeEndpoints = ({
 
   endpoint({
     name: 'listAdminConferenceAttendees',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/attendees',
+    route: 'GET /admin/conferences/:conference_id/attendees',
     auth: 'admin',
     scope: 'attendees:read',
     exportScope: 'attendees:export',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'List or export the attendees, the waitlist and the invitations of a conference',
     description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,
     params: ConferenceParamsSchema,
@@ -168,12 +168,10 @@ const attendeeDescription =
   'Returns attendees with a seat, newest first. Users who are not discoverable hold a seat but are not listed.';
 
 export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }) => [
-  endpoint({
+  attendanceEndpoint({
     name: 'listEventAttendees',
-    method: 'get',
-    path: '/events/:id/attendees',
+    route: 'GET /events/:id/attendees',
     auth: 'public',
-    tag: 'Attendance',
     summary: 'List the attendees of an event',
     description: `${attendeeDescription} Requires no credentials; valid ones leave out the users hidden from you by a block.`,
     params: IdParamsSchema,
@@ -184,22 +182,22 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     knowsSender: true,
     readsPeople: true,
     allowReplica: true,
-    async handle({ caller, params, query }) {
-      const page = await attendees.listOfEvent(
-        params.id,
-        caller?.user.id,
-        pageRequest(query, AttendeePositionSchema),
-      );
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, params, query }) =>
+      ok(
+        listReply(
+          await attendees.listOfEvent(
+            params.id,
+            caller?.user.id,
+            pageRequest(query, AttendeePositionSchema),
+          ),
+        ),
+      ),
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'listConferenceAttendees',
-    method: 'get',
-    path: '/conferences/:conference_id/attendees',
+    route: 'GET /conferences/:conference_id/attendees',
     auth: 'optional',
-    tag: 'Attendance',
     summary: 'List the attendees of a conference',
     description: attendeeDescription,
     params: ConferenceParamsSchema,
@@ -216,7 +214,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
         { ...query, viewerId: caller?.user.id },
         pageRequest(query, AttendeePositionSchema),
       );
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { remarked } from '../../../domain/reasons.ts';
 import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   AttendeeImportParamsSchema,
   AttendeeImportRequestSchema,
@@ -11,7 +11,10 @@ import {
 } from '../../schemas/attendance/attendee-imports.schemas.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { guestTable } from '../../uploads/guest-list.ts';
+
+const endpoint = tagged('Admin: attendance');
 
 export const attendeeImportEndpoints = ({
   attendeeImports,
@@ -22,12 +25,10 @@ export const attendeeImportEndpoints = ({
 }) => [
   endpoint({
     name: 'importConferenceAttendees',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/bulk-upload',
+    route: 'POST /admin/conferences/:conference_id/bulk-upload',
     auth: 'admin',
     scope: 'attendees:import',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:
       'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person, who is notified. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows with only a username, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Ticket codes and e-mail addresses are stored as keyed hashes. Safe to repeat: the same rows change nothing.',
@@ -59,27 +60,23 @@ export const attendeeImportEndpoints = ({
       );
       const previewed = preview && { preview: { preset: table.preset, ...preview } };
       const answer = { ...result, ignored_columns, ...remarked(warnings), ...previewed };
-      return { status: 200, body: answer };
+      return ok(answer);
     },
   }),
 
   endpoint({
     name: 'undoAttendeeImport',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/attendee-imports/:import_id/undo',
+    route: 'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'Undo an attendee import',
     description:
       'Withdraws the invitations that the import made and that nobody has claimed, checked in or changed since. Their seats go to the next in the queue. What it changed in others, and the registrations of users, stay. Nobody is notified of a withdrawal. The same file sent again leaves out the withdrawn rows; `PATCH` of an invitation reopens it. Safe to repeat.',
     params: AttendeeImportParamsSchema,
     responses: { 200: AttendeeImportUndoneSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      const undone = await attendeeImportUndo.undo(caller, params.conference_id, params.import_id);
-      return { status: 200, body: undone };
-    },
+    handle: async ({ caller, params }) =>
+      ok(await attendeeImportUndo.undo(caller, params.conference_id, params.import_id)),
   }),
 ];

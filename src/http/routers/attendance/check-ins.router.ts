@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import type { ConferenceCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   CheckInStatsSchema,
   ConferenceCheckInBatchSchema,
@@ -24,7 +24,10 @@ import {
   ScanSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { tagged } from '../../tagged.ts';
 import { checkedItem } from '../../uploads/checked-rows.ts';
+
+const endpoint = tagged('Admin: attendance');
 
 const description =
   'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing, but that the earlier of two scans of offline devices becomes `checked_in_at`. A scan from before the seat was given up is recorded in the audit log, with `is_recorded: true`, and takes no seat.';
@@ -65,53 +68,45 @@ export const checkInEndpoints = ({
 }) => [
   endpoint({
     name: 'checkInEventAttendee',
-    method: 'post',
-    path: '/admin/events/:id/check-in',
+    route: 'POST /admin/events/:id/check-in',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ event: params.id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Check in an attendee at an event',
     description,
     params: IdParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: EventCheckInSchema },
     errors: [...REFUSALS, 'EVENT_CANCELLED'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await eventCheckIns.checkIn(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await eventCheckIns.checkIn(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'undoEventCheckIn',
-    method: 'delete',
-    path: '/admin/events/:id/check-in',
+    route: 'DELETE /admin/events/:id/check-in',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ event: params.id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Undo a check-in at an event',
     description: undoDescription,
     params: IdParamsSchema,
     body: CheckInUndoingSchema,
     responses: { 200: EventCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await eventCheckIns.undo(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await eventCheckIns.undo(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'checkInEventAttendees',
-    method: 'post',
-    path: '/admin/events/:id/check-in/batch',
+    route: 'POST /admin/events/:id/check-in/batch',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ event: params.id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Check in many attendees at an event',
     description: batchDescription,
     params: IdParamsSchema,
@@ -121,78 +116,64 @@ export const checkInEndpoints = ({
     async handle({ caller, params, body }) {
       const sent = { scans: scansOf(ScanSchema, body), at: body.sent_at };
       const results = await eventCheckIns.checkInAll(caller, params.id, sent);
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 
   endpoint({
     name: 'getEventCheckInStats',
-    method: 'get',
-    path: '/admin/events/:id/check-in/stats',
+    route: 'GET /admin/events/:id/check-in/stats',
     auth: 'admin',
     scope: 'door:read',
     conferences: ({ params }) => ({ event: params.id }),
-    tag: 'Admin: attendance',
     summary: 'Get the arrivals at an event',
     params: IdParamsSchema,
     responses: { 200: CheckInStatsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await eventCheckIns.stats(params.id) };
-    },
+    handle: async ({ params }) => ok(await eventCheckIns.stats(params.id)),
   }),
 
   endpoint({
     name: 'checkInConferenceAttendee',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/check-in',
+    route: 'POST /admin/conferences/:conference_id/check-in',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Check in an attendee at a conference',
     description: `${description} With \`claimed_by: username\`, compare the name with an identity card.`,
     params: ConferenceParamsSchema,
     body: ConferenceCheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
     errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
-    async handle({ caller, params, body }) {
-      const answer = await conferenceCheckIns.checkIn(caller, params.conference_id, body);
-      return { status: 200, body: answer };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await conferenceCheckIns.checkIn(caller, params.conference_id, body)),
   }),
 
   endpoint({
     name: 'undoConferenceCheckIn',
-    method: 'delete',
-    path: '/admin/conferences/:conference_id/check-in',
+    route: 'DELETE /admin/conferences/:conference_id/check-in',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Undo a check-in at a conference',
     description: undoDescription,
     params: ConferenceParamsSchema,
     body: ConferenceCheckInUndoingSchema,
     responses: { 200: ConferenceCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
-    async handle({ caller, params, body }) {
-      const answer = await conferenceCheckIns.undo(caller, params.conference_id, body);
-      return { status: 200, body: answer };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await conferenceCheckIns.undo(caller, params.conference_id, body)),
   }),
 
   endpoint({
     name: 'checkInConferenceAttendees',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/check-in/batch',
+    route: 'POST /admin/conferences/:conference_id/check-in/batch',
     auth: 'admin',
     scope: 'door:check-in',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     namesUsersInside: true,
-    tag: 'Admin: attendance',
     summary: 'Check in many attendees at a conference',
     description: batchDescription,
     params: ConferenceParamsSchema,
@@ -202,24 +183,20 @@ export const checkInEndpoints = ({
     async handle({ caller, params, body }) {
       const sent = { scans: scansOf(ConferenceScanSchema, body), at: body.sent_at };
       const results = await conferenceCheckIns.checkInAll(caller, params.conference_id, sent);
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 
   endpoint({
     name: 'getConferenceCheckInStats',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/check-in/stats',
+    route: 'GET /admin/conferences/:conference_id/check-in/stats',
     auth: 'admin',
     scope: 'door:read',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'Get the arrivals at a conference',
     params: ConferenceParamsSchema,
     responses: { 200: CheckInStatsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await conferenceCheckIns.stats(params.conference_id) };
-    },
+    handle: async ({ params }) => ok(await conferenceCheckIns.stats(params.conference_id)),
   }),
 ];

@@ -7,7 +7,7 @@ import type {
 } from '../../../services/attendance/claim-links.service.ts';
 import type { ClaimsService } from '../../../services/attendance/claims.service.ts';
 import type { InvitationMergesService } from '../../../services/attendance/invitation-merges.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import { RegistrationAnswerSchema } from '../../schemas/attendance/attendances.schemas.ts';
 import { AttendeeImportRowSchema } from '../../schemas/attendance/attendee-imports.schemas.ts';
@@ -22,10 +22,12 @@ import {
 } from '../../schemas/attendance/invitations.schemas.ts';
 import { ConferenceParamsSchema, DeletedSchema, inForms, stream } from '../../schemas/common.ts';
 import { MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { withClaimLinks } from '../../uploads/claimable-list.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
-const tag = 'Admin: attendance';
+const endpoint = tagged('Admin: attendance');
+const attendanceEndpoint = tagged('Attendance');
 
 export const invitationEndpoints = ({
   adminInvitations,
@@ -36,12 +38,10 @@ export const invitationEndpoints = ({
 }) => [
   endpoint({
     name: 'updateInvitation',
-    method: 'patch',
-    path: '/admin/conferences/:conference_id/invitations/:invitation_id',
+    route: 'PATCH /admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
       'Corrects the fields of an attendee import. `status: invited` reopens a withdrawn invitation, also one of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, and the answer is the registration. `merge_into_user_id` makes it that of a user who holds another seat, as of one who bought two tickets: the second seat is free. Safe to repeat.',
@@ -57,18 +57,16 @@ export const invitationEndpoints = ({
       }
       const change = { id, given };
       const row = await adminInvitations.update(caller, params.conference_id, change);
-      return { status: 200, body: conferenceAttendeeView(row) };
+      return ok(conferenceAttendeeView(row));
     },
   }),
 
   endpoint({
     name: 'withdrawInvitation',
-    method: 'delete',
-    path: '/admin/conferences/:conference_id/invitations/:invitation_id',
+    route: 'DELETE /admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Cancel an open invitation',
     description:
       'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. With `erase=true` only keyed hashes of the guest stay, also of one who is withdrawn already: imports leave out their rows for good. Safe to repeat.',
@@ -78,18 +76,16 @@ export const invitationEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { conference_id, invitation_id: id }, query: { erase } }) {
       await adminInvitations.withdraw(caller, conference_id, { id, erase });
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 ];
 
 export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
-  endpoint({
+  attendanceEndpoint({
     name: 'claimInvitation',
-    method: 'post',
-    path: '/conferences/:conference_id/claim',
+    route: 'POST /conferences/:conference_id/claim',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Register with the code of a ticket or of a claim link',
     description:
       'Makes the invitation of a guest your registration, with its seat, its ticket type and its check-in. A repeated request answers 200 again. `ALREADY_CLAIMED`: another person has used this link. `ALREADY_HAS_SEAT`: you hold a seat by another invitation, and the code stays free. Every other code that does not fit answers the same 404. Limits, counted whatever the settings: 10 wrong codes an hour for you; after 100 from your address in 10 minutes you are refused once you have sent a wrong one; after 300 for a conference in an hour only links work.',
@@ -101,7 +97,7 @@ export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
     async handle({ caller, params: { conference_id }, body, address }) {
       const claimant = { user: caller.user, address };
       const answer = await claims.claim(claimant, conference_id, body);
-      return { status: 200, body: { conference_id, ...answer } };
+      return ok({ conference_id, ...answer });
     },
   }),
 ];
@@ -121,13 +117,11 @@ const COLUMNS = [
 export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksService }) => [
   endpoint({
     name: 'exportClaimLinks',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/invitations/claim-links',
+    route: 'POST /admin/conferences/:conference_id/invitations/claim-links',
     auth: 'admin',
     scope: 'attendees:write',
     exportScope: 'attendees:export',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'Export the claim links of guests',
     description:
       'A link opens the mini app and gives the seat of an open invitation to the user who opens it first. Links are made, not stored: every export has the same ones until `revoke`. Send your own guest list as `file` to get it back with a column `claim_link`, and mail the links with the tool that you use; nothing of the file is stored. The audit log records each export.',
@@ -150,7 +144,7 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
           });
         const wanted = { ids, after, isRevoked: revoke, format };
         if (format === 'json') {
-          return { status: 200, body: await claimLinks.page(caller, id, wanted) };
+          return ok(await claimLinks.page(caller, id, wanted));
         }
         const batches = rowsOf(await claimLinks.export(caller, id, wanted));
         const table = { format, name, columns: COLUMNS, batches };

@@ -7,7 +7,7 @@ import type {
   CheckInSearchService,
   OfflineAttendeeListsService,
 } from '../../../services/attendance/offline-attendee-lists.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   ConferenceRecentCheckInSchema,
   ConferenceRecentCheckInsQuerySchema,
@@ -25,6 +25,9 @@ import {
 } from '../../schemas/attendance/offline-attendee-lists.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Admin: attendance');
 
 const description =
   'For a device that checks attendees in while it is offline: with it the device recognizes the tickets that it scans, and no ticket code is in it. A code that no row or several rows have is `ask`: send the scan to the batch check-in.';
@@ -33,7 +36,6 @@ const description =
 const ROSTER = {
   auth: 'admin',
   scope: 'door:read',
-  tag: 'Admin: attendance',
   query: OfflineListQuerySchema,
   responses: { 200: OfflineAttendeeListSchema },
   errors: ['NOT_FOUND'],
@@ -52,32 +54,30 @@ export const offlineListEndpoints = ({
   endpoint({
     ...ROSTER,
     name: 'getEventCheckInRoster',
-    method: 'get',
-    path: '/admin/events/:id/check-in/roster',
+    route: 'GET /admin/events/:id/check-in/roster',
     conferences: ({ params }) => ({ event: params.id }),
     summary: 'Get the roster for a device at the door of an event',
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns all attendees again. An event has no guests.`,
     params: IdParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
       const request = { cursor: offlineCursor(cursor), limit };
-      const roster = await eventOfflineLists.page(caller, params.id, request);
-      return { status: 200, body: offlineListReply(roster) };
+      return ok(offlineListReply(await eventOfflineLists.page(caller, params.id, request)));
     },
   }),
 
   endpoint({
     ...ROSTER,
     name: 'getCheckInRoster',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/check-in/roster',
+    route: 'GET /admin/conferences/:conference_id/check-in/roster',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Get the roster for a device at the door',
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns what has changed since then, however long the device slept.`,
     params: ConferenceParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
       const request = { cursor: offlineCursor(cursor), limit };
-      const roster = await conferenceOfflineLists.page(caller, params.conference_id, request);
-      return { status: 200, body: offlineListReply(roster) };
+      return ok(
+        offlineListReply(await conferenceOfflineLists.page(caller, params.conference_id, request)),
+      );
     },
   }),
 ];
@@ -89,12 +89,10 @@ export const checkInSearchEndpoints = ({
 }) => [
   endpoint({
     name: 'searchDoorPeople',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/check-in/search',
+    route: 'GET /admin/conferences/:conference_id/check-in/search',
     auth: 'admin',
     scope: 'door:read',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'List the people at the door who match a name',
     description:
       'For a person without a code: finds attendees, guests without an account and walk-ins, also those on the waitlist and those who cancelled. Has no contacts.',
@@ -104,8 +102,7 @@ export const checkInSearchEndpoints = ({
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
-      const data = await checkInSearch.search(params.conference_id, query.q);
-      return { status: 200, body: { data: [...data] } };
+      return ok({ data: [...(await checkInSearch.search(params.conference_id, query.q))] });
     },
   }),
 ];
@@ -122,12 +119,10 @@ export const recentCheckInEndpoints = ({
 }) => [
   endpoint({
     name: 'listEventCheckIns',
-    method: 'get',
-    path: '/admin/events/:id/check-ins',
+    route: 'GET /admin/events/:id/check-ins',
     auth: 'admin',
     scope: 'door:read',
     conferences: ({ params }) => ({ event: params.id }),
-    tag: 'Admin: attendance',
     summary: 'List the recent check-ins at an event',
     description: recentDescription,
     params: IdParamsSchema,
@@ -138,18 +133,16 @@ export const recentCheckInEndpoints = ({
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));
       const page = await eventRecentCheckIns.list(params.id, query, request);
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'listConferenceCheckIns',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/check-ins',
+    route: 'GET /admin/conferences/:conference_id/check-ins',
     auth: 'admin',
     scope: 'door:read',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'List the recent check-ins at a conference',
     description: recentDescription,
     params: ConferenceParamsSchema,

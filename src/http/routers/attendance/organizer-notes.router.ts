@@ -4,7 +4,7 @@ import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendeeBulkService } from '../../../services/attendance/attendee-bulk.service.ts';
 import type { OrganizerNotesService } from '../../../services/attendance/organizer-notes.service.ts';
 import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import {
   AddedConferenceAttendeeSchema,
   AdminConferenceAttendeeSchema,
@@ -26,8 +26,10 @@ import {
   NewEventAttendeeSchema,
 } from '../../schemas/attendance/organizer-notes.schemas.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: attendance';
+const endpoint = tagged('Admin: attendance');
+
 const REFUSALS = ['NOT_FOUND', 'CONFERENCE_CANCELLED'] as const;
 const ADDED =
   'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
@@ -47,12 +49,10 @@ export const organizerNoteEndpoints = ({
 }) => [
   endpoint({
     name: 'addEventAttendee',
-    method: 'post',
-    path: '/admin/events/:id/attendees',
+    route: 'POST /admin/events/:id/attendees',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Register a user for an event',
     description: ADDED,
     params: IdParamsSchema,
@@ -62,19 +62,17 @@ export const organizerNoteEndpoints = ({
     errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, params, body }) {
-      const { attendee, created } = await eventNotes.add(caller, params.id, body);
-      return { status: created ? 201 : 200, body: attendeeView(attendee) };
+      const { attendee, created: isNew } = await eventNotes.add(caller, params.id, body);
+      return { status: isNew ? 201 : 200, body: attendeeView(attendee) };
     },
   }),
 
   endpoint({
     name: 'updateEventAttendee',
-    method: 'patch',
-    path: '/admin/events/:id/attendees/:user_id',
+    route: 'PATCH /admin/events/:id/attendees/:user_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Update the seat of an attendee of an event',
     description: CHANGED,
     params: EventAttendeeParamsSchema,
@@ -82,20 +80,16 @@ export const organizerNoteEndpoints = ({
     versioned: AdminEventAttendeeSchema,
     responses: { 200: AdminEventAttendeeSchema },
     errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
-    async handle({ caller, params: { id, user_id: userId }, ifMatch, body: wish }) {
-      const attendee = await eventNotes.update(caller, id, { userId, ifMatch, wish });
-      return { status: 200, body: attendeeView(attendee) };
-    },
+    handle: async ({ caller, params: { id, user_id: userId }, ifMatch, body: wish }) =>
+      ok(attendeeView(await eventNotes.update(caller, id, { userId, ifMatch, wish }))),
   }),
 
   endpoint({
     name: 'removeEventAttendee',
-    method: 'delete',
-    path: '/admin/events/:id/attendees/:user_id',
+    route: 'DELETE /admin/events/:id/attendees/:user_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Delete the attendance of a user at an event',
     description: REMOVED,
     params: EventAttendeeParamsSchema,
@@ -105,18 +99,16 @@ export const organizerNoteEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id, user_id: userId }, ifMatch, query: { notify } }) {
       await eventNotes.remove(caller, id, { userId, ifMatch, notify, reopen: false });
-      return { status: 200, body: { id: userId, deleted: true } };
+      return ok({ id: userId, deleted: true });
     },
   }),
 
   endpoint({
     name: 'addConferenceAttendee',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/attendees',
+    route: 'POST /admin/conferences/:conference_id/attendees',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Register a user or a walk-in for a conference',
     description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them. A \`first_name\` without a user adds a walk-in: a guest with a seat, whose \`guest_code\` is for the badge and whose \`claim_link\` is for the app. Each request adds another one; an \`Idempotency-Key\` adds them once.`,
     params: ConferenceParamsSchema,
@@ -135,23 +127,21 @@ export const organizerNoteEndpoints = ({
         const added = await walkIns.add(caller, id, { ...newcomer.walkIn, over_capacity });
         const { invitee, ...codes } = added;
         const row = conferenceAttendeeView({ ...invitee, email: null });
-        return { status: 201, body: { ...row, ...codes } };
+        return created({ ...row, ...codes });
       }
       const { person } = newcomer;
-      const { attendee, created } = await conferenceNotes.add(caller, id, { person, wish });
+      const { attendee, created: isNew } = await conferenceNotes.add(caller, id, { person, wish });
       const body = { ...conferenceAttendeeView(attendee), guest_code: null, claim_link: null };
-      return { status: created ? 201 : 200, body };
+      return { status: isNew ? 201 : 200, body };
     },
   }),
 
   endpoint({
     name: 'updateConferenceAttendee',
-    method: 'patch',
-    path: '/admin/conferences/:conference_id/attendees/:user_id',
+    route: 'PATCH /admin/conferences/:conference_id/attendees/:user_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Update the seat or ticket type of an attendee of a conference',
     description: CHANGED,
     params: ConferenceAttendeeParamsSchema,
@@ -159,24 +149,24 @@ export const organizerNoteEndpoints = ({
     versioned: AdminConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
     errors: [...REFUSALS, 'CONFERENCE_FULL'],
-    async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) {
-      const attendee = await conferenceNotes.update(caller, conference_id, {
-        userId,
-        ifMatch,
-        wish,
-      });
-      return { status: 200, body: conferenceAttendeeView(attendee) };
-    },
+    handle: async ({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) =>
+      ok(
+        conferenceAttendeeView(
+          await conferenceNotes.update(caller, conference_id, {
+            userId,
+            ifMatch,
+            wish,
+          }),
+        ),
+      ),
   }),
 
   endpoint({
     name: 'removeConferenceAttendee',
-    method: 'delete',
-    path: '/admin/conferences/:conference_id/attendees/:user_id',
+    route: 'DELETE /admin/conferences/:conference_id/attendees/:user_id',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Delete the registration of a user for a conference',
     description: `${REMOVED} Later imports leave out the invitations that the user claimed; \`reopen\` gives back those by username.`,
     params: ConferenceAttendeeParamsSchema,
@@ -186,7 +176,7 @@ export const organizerNoteEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, query }) {
       await conferenceNotes.remove(caller, conference_id, { userId, ifMatch, ...query });
-      return { status: 200, body: { id: userId, deleted: true } };
+      return ok({ id: userId, deleted: true });
     },
   }),
 ];
@@ -203,13 +193,11 @@ export const attendeeBulkEndpoints = ({
 }) => [
   endpoint({
     name: 'updateEventAttendees',
-    method: 'post',
-    path: '/admin/events/:id/attendees/bulk',
+    route: 'POST /admin/events/:id/attendees/bulk',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ event: params.id }),
     namesUsersInside: true,
-    tag,
     summary: 'Update or delete many attendees of an event',
     description: DESCRIPTION,
     params: IdParamsSchema,
@@ -217,20 +205,16 @@ export const attendeeBulkEndpoints = ({
     responses: { 200: AttendeesChangedSchema },
     errors: ['NOT_FOUND'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await eventBulk.change(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) => ok(await eventBulk.change(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'updateConferenceAttendees',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/attendees/bulk',
+    route: 'POST /admin/conferences/:conference_id/attendees/bulk',
     auth: 'admin',
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     namesUsersInside: true,
-    tag,
     summary: 'Update or delete many attendees and invitations of a conference',
     description: DESCRIPTION,
     params: ConferenceParamsSchema,
@@ -238,9 +222,7 @@ export const attendeeBulkEndpoints = ({
     responses: { 200: AttendeesChangedSchema },
     errors: ['NOT_FOUND'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      const answer = await conferenceBulk.change(caller, params.conference_id, body);
-      return { status: 200, body: answer };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await conferenceBulk.change(caller, params.conference_id, body)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { MAX_BADGES } from '../../../domain/attendance/badges.ts';
 import type { BadgesService } from '../../../services/attendance/badges.service.ts';
 import type { TicketsService } from '../../../services/attendance/tickets.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   BadgesQuerySchema,
   badgesPosition,
@@ -12,7 +12,11 @@ import {
   EventTicketSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema, stream } from '../../schemas/common.ts';
+import { tagged } from '../../tagged.ts';
 import { badgesPage } from '../../uploads/printed-page.ts';
+
+const endpoint = tagged('Attendance');
+const adminEndpoint = tagged('Admin: attendance');
 
 const description =
   'The ticket is scanned or typed at check-in. Requires a seat: attendees on the waitlist have no ticket.';
@@ -20,10 +24,8 @@ const description =
 export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
   endpoint({
     name: 'getMyEventTicket',
-    method: 'get',
-    path: '/events/:id/ticket',
+    route: 'GET /events/:id/ticket',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Get my ticket for an event',
     description,
     params: IdParamsSchema,
@@ -36,16 +38,14 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
         attendable_id: event_id,
         user_id: caller.user.id,
       });
-      return { status: 200, body: { event_id, ...ticket } };
+      return ok({ event_id, ...ticket });
     },
   }),
 
   endpoint({
     name: 'getMyConferenceTicket',
-    method: 'get',
-    path: '/conferences/:conference_id/ticket',
+    route: 'GET /conferences/:conference_id/ticket',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Get my ticket for a conference',
     description,
     params: ConferenceParamsSchema,
@@ -58,20 +58,18 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
         attendable_id: conference_id,
         user_id: caller.user.id,
       });
-      return { status: 200, body: { conference_id, ...ticket } };
+      return ok({ conference_id, ...ticket });
     },
   }),
 ];
 
 export const badgeEndpoints = ({ badges }: { badges: BadgesService }) => [
-  endpoint({
+  adminEndpoint({
     name: 'listBadges',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/badges',
+    route: 'GET /admin/conferences/:conference_id/badges',
     auth: 'admin',
     scope: ['attendees:read', 'attendees:export'],
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: attendance',
     summary: 'List the badges of a conference for printing',
     description: `A page to print, by last name, with a badge for each attendee and each guest with a seat: name, company, ticket type, and a QR code that the door scans. At most ${MAX_BADGES} on a page, which links to the next. The badge of a guest stays valid when they open the app. The audit log records it.`,
     params: ConferenceParamsSchema,

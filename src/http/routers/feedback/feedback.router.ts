@@ -3,7 +3,8 @@ import type {
   AdminFeedbackService,
   FeedbackService,
 } from '../../../services/feedback/feedback.service.ts';
-import { endpoint, type SignedIn } from '../../endpoint.ts';
+import type { SignedIn } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminFeedbackQuerySchema,
@@ -18,7 +19,11 @@ import {
   FeedbackSubmissionSchema,
 } from '../../schemas/feedback/feedback.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const endpoint = tagged('Admin: feedback');
+const feedbackEndpoint = tagged('Feedback');
 
 /** The longest feedback, with every character escaped, has about 60 KiB. */
 const MAX_BODY_BYTES = 64 * 1_024;
@@ -29,12 +34,10 @@ interface Sending {
 }
 
 export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) => [
-  endpoint({
+  feedbackEndpoint({
     name: 'sendFeedback',
-    method: 'post',
-    path: '/feedback',
+    route: 'POST /feedback',
     auth: 'public',
-    tag: 'Feedback',
     summary: 'Send feedback to the organizers',
     description:
       'Requires no credentials: valid ones name you as the sender, others are ignored. It can be about a public conference, event or agenda item. Safe to repeat: within 10 minutes your same message about the same returns 200 and the first one, unchanged. Anonymous feedback is the same if all fields and the address are equal. The address itself is not stored. For 10 minutes, a keyed hash of it with the feedback is stored, and the rate limit counts it.',
@@ -59,8 +62,6 @@ export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) =
     },
   }),
 ];
-
-const tag = 'Admin: feedback';
 
 const COLUMNS = [
   'id',
@@ -89,13 +90,11 @@ export const adminFeedbackEndpoints = ({
 }) => [
   endpoint({
     name: 'listAdminFeedback',
-    method: 'get',
-    path: '/admin/feedback',
+    route: 'GET /admin/feedback',
     auth: 'admin',
     scope: 'feedback:read',
     exportScope: 'feedback:export',
     conferences: 'filtered',
-    tag,
     summary: 'List or export feedback',
     description: 'The audit log records each export as a file.',
     query: AdminFeedbackQuerySchema,
@@ -120,29 +119,24 @@ export const adminFeedbackEndpoints = ({
 
   endpoint({
     name: 'getFeedbackStatistics',
-    method: 'get',
-    path: '/admin/feedback/statistics',
+    route: 'GET /admin/feedback/statistics',
     auth: 'admin',
     scope: 'feedback:read',
     conferences: 'filtered',
-    tag,
     summary: 'Get statistics of feedback',
     description: 'Counts by status, rating, category and day. Reads all feedback of the filter.',
     query: FeedbackStatisticsQuerySchema,
     responses: { 200: FeedbackStatisticsSchema },
-    async handle({ caller: { conference_ids }, query }) {
-      return { status: 200, body: await adminFeedback.statistics({ ...query, conference_ids }) };
-    },
+    handle: async ({ caller: { conference_ids }, query }) =>
+      ok(await adminFeedback.statistics({ ...query, conference_ids })),
   }),
 
   endpoint({
     name: 'updateFeedbackStatuses',
-    method: 'post',
-    path: '/admin/feedback/bulk',
+    route: 'POST /admin/feedback/bulk',
     auth: 'admin',
     scope: 'feedback:write',
     conferences: 'filtered',
-    tag,
     summary: 'Update the status of much feedback',
     description:
       'At most 100. One that does not exist does not keep the others from changing. The audit log has one row for all that changed. Safe to repeat.',
@@ -150,18 +144,16 @@ export const adminFeedbackEndpoints = ({
     responses: { 200: FeedbackResultsSchema },
     async handle({ caller, body: { ids, status } }) {
       const results = await adminFeedback.updateStatus(caller, ids, status);
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 
   endpoint({
     name: 'updateFeedback',
-    method: 'patch',
-    path: '/admin/feedback/:id',
+    route: 'PATCH /admin/feedback/:id',
     auth: 'admin',
     scope: 'feedback:write',
     conferences: ({ params }) => ({ feedback: params.id }),
-    tag,
     summary: 'Update the status or the note of feedback',
     description:
       'Changes the given fields; the feedback itself never changes. The audit log records each change. Safe to repeat.',
@@ -169,8 +161,7 @@ export const adminFeedbackEndpoints = ({
     body: FeedbackChangeSchema,
     responses: { 200: FeedbackSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { id }, body }) {
-      return { status: 200, body: await adminFeedback.update(caller, id, body) };
-    },
+    handle: async ({ caller, params: { id }, body }) =>
+      ok(await adminFeedback.update(caller, id, body)),
   }),
 ];

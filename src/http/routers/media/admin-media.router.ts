@@ -1,7 +1,7 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminMediaService } from '../../../services/media/admin-media.service.ts';
 import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/uploads.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminMediaDetailsSchema,
@@ -13,8 +13,9 @@ import {
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: media';
+const endpoint = tagged('Admin: media');
 
 interface Services {
   readonly uploads: UploadsService;
@@ -24,12 +25,10 @@ interface Services {
 export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
   endpoint({
     name: 'uploadAdminImage',
-    method: 'post',
-    path: '/admin/images',
+    route: 'POST /admin/images',
     auth: 'admin',
     scope: 'media:write',
     conferences: 'none',
-    tag,
     summary: 'Upload an image for the programme',
     description:
       'For pictures of conferences, events and speakers. Works like `POST /images/upload`, but public, without an owner, without a quota and without the limit of decoded megapixels.',
@@ -43,19 +42,15 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     responses: { 201: AdminMediaSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
     idempotent: true,
-    async handle({ caller, begun }) {
-      return { status: 201, body: await uploads.completeFor(caller, begun) };
-    },
+    handle: async ({ caller, begun }) => created(await uploads.completeFor(caller, begun)),
   }),
 
   endpoint({
     name: 'listAdminMedia',
-    method: 'get',
-    path: '/admin/media',
+    route: 'GET /admin/media',
     auth: 'admin',
     scope: 'media:read',
     conferences: 'all',
-    tag,
     summary: 'List images and videos',
     description: 'Proofs have no URL here.',
     query: AdminMediaQuerySchema,
@@ -64,54 +59,44 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     async handle({ caller, query }) {
       const filter = { ...query, byContacts: seesContacts(caller) };
       const page = await adminMedia.list(filter, pageRequest(query, adminMediaPosition(query)));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'getAdminMedia',
-    method: 'get',
-    path: '/admin/media/:id',
+    route: 'GET /admin/media/:id',
     auth: 'admin',
     scope: 'media:read',
     conferences: 'all',
-    tag,
     summary: 'Get an image or video and what shows it',
     params: IdParamsSchema,
     responses: { 200: AdminMediaDetailsSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params }) {
-      return { status: 200, body: await adminMedia.get(params.id) };
-    },
+    handle: async ({ params }) => ok(await adminMedia.get(params.id)),
   }),
 
   endpoint({
     name: 'getAdminMediaUrl',
-    method: 'get',
-    path: '/admin/media/:id/url',
+    route: 'GET /admin/media/:id/url',
     auth: 'admin',
     scope: 'media:open',
     conferences: ({ params }) => ({ media: params.id }),
-    tag,
     summary: 'Get a URL of an image or video',
     description: 'The URL of a private file is valid for 10 minutes. Recorded in the audit log.',
     params: IdParamsSchema,
     responses: { 200: MediaUrlSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminMedia.urlOf(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await adminMedia.urlOf(caller, params.id)),
   }),
 
   endpoint({
     name: 'deleteAdminMedia',
-    method: 'delete',
-    path: '/admin/media/:id',
+    route: 'DELETE /admin/media/:id',
     auth: 'admin',
     scope: 'media:write',
     conferences: 'all',
-    tag,
     summary: 'Delete an image or video',
     description: 'The file is gone at once; copies in caches stay until they expire.',
     params: IdParamsSchema,
@@ -119,18 +104,16 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       const { id } = await adminMedia.delete(caller, params.id);
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 
   endpoint({
     name: 'deleteUnusedMedia',
-    method: 'post',
-    path: '/admin/media/bulk-delete',
+    route: 'POST /admin/media/bulk-delete',
     auth: 'admin',
     scope: 'media:write',
     conferences: 'all',
-    tag,
     summary: 'Delete many images and videos that nothing shows',
     description:
       'Deletes at most 100 files, each by itself. A file that a submission, a profile, a conference, an event, a quest or a speaker shows is refused with `MEDIA_IN_USE`; `DELETE /admin/media/:id` deletes it, too.',
@@ -138,7 +121,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     responses: { 200: MediaDeletedSchema },
     async handle({ caller, body }) {
       const results = await adminMedia.deleteUnused(caller, body.ids);
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 ];

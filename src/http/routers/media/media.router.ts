@@ -6,7 +6,8 @@ import {
   type StoringUpload,
   type UploadsService,
 } from '../../../services/media/uploads.service.ts';
-import { endpoint, type Upload } from '../../endpoint.ts';
+import type { Upload } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   MediaChoiceSchema,
@@ -18,8 +19,9 @@ import {
   UploadFieldsSchema,
 } from '../../schemas/media/media.schemas.ts';
 import { ServedFile, served } from '../../served-file.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Images and videos';
+const endpoint = tagged('Images and videos');
 
 const FileSchema = served(
   'image/jpeg',
@@ -42,10 +44,8 @@ const servedFile = ({ key, mime_type, bytes, purpose, open }: MediaFile) =>
 export const mediaEndpoints = ({ media }: { media: MediaService }) => [
   endpoint({
     name: 'getMediaFile',
-    method: 'get',
-    path: '/media/:key',
+    route: 'GET /media/:key',
     auth: 'public',
-    tag,
     summary: 'Get the file of an image or video',
     description:
       'Caches may keep a public file for 30 days, also after it is deleted here. A private file needs the query of its signed URL. One range of bytes can be requested by `Range`.',
@@ -53,34 +53,26 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
     query: SignatureQuerySchema,
     responses: { 200: FileSchema, 206: FileSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
-    async handle({ params, query }) {
-      const file = await media.file(params.key, signatureIn(query));
-      return { status: 200, body: servedFile(file) };
-    },
+    handle: async ({ params, query }) =>
+      ok(servedFile(await media.file(params.key, signatureIn(query)))),
   }),
 
   endpoint({
     name: 'getMediaUrl',
-    method: 'get',
-    path: '/media/:id/url',
+    route: 'GET /media/:id/url',
     auth: 'user',
-    tag,
     summary: 'Get a URL of my upload',
     description: 'The URL of a private file is valid for 10 minutes.',
     params: IdParamsSchema,
     responses: { 200: MediaUrlSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await media.urlFor(caller.user.id, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await media.urlFor(caller.user.id, params.id)),
   }),
 
   endpoint({
     name: 'deleteImage',
-    method: 'delete',
-    path: '/images',
+    route: 'DELETE /images',
     auth: 'user',
-    tag,
     summary: 'Delete my image or video',
     description:
       'The request names it by its id, its URL or the URL of a variant. The file is gone at once; copies in caches stay until they expire. If it was your photo, the messenger’s photo replaces it. A proof that awaits review cannot be deleted.',
@@ -89,7 +81,7 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
     errors: ['NOT_FOUND', 'MEDIA_IN_USE'],
     async handle({ caller, body }) {
       const { id } = await media.delete(caller.user.id, body);
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 ];
@@ -106,7 +98,9 @@ const QUOTA = 'By default you may keep 200 files and 2 GiB, and upload 20 videos
 const VIDEO_MS = 30 * 60_000;
 
 type Kind = Pick<NewUpload, 'kind' | 'storage'>;
-type Named = Readonly<Record<'name' | 'path' | 'summary' | 'description', string>>;
+type Named = Readonly<
+  Record<'name' | 'summary' | 'description', string> & { route: `POST ${string}` }
+>;
 
 const uploadOf = (
   uploads: UploadsService,
@@ -125,16 +119,12 @@ const uploadOf = (
 const uploadEndpoint = (uploads: UploadsService, of: Kind, named: Named) =>
   endpoint({
     ...named,
-    method: 'post',
     auth: 'user',
-    tag,
     upload: uploadOf(uploads, of),
     body: UploadFieldsSchema,
     responses: { 201: MediaSchema },
     errors: ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'],
-    async handle({ begun, body }) {
-      return { status: 201, body: await uploads.complete(begun, body.purpose) };
-    },
+    handle: async ({ begun, body }) => created(await uploads.complete(begun, body.purpose)),
   });
 
 export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
@@ -143,7 +133,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     { kind: 'image', storage: 'default' },
     {
       name: 'uploadImage',
-      path: '/images/upload',
+      route: 'POST /images/upload',
       summary: 'Upload an image',
       description: `${IMAGE} ${BUDGET} ${QUOTA}`,
     },
@@ -153,7 +143,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     { kind: 'image', storage: 'objstore' },
     {
       name: 'uploadImageToObjectStore',
-      path: '/images/objstore/upload',
+      route: 'POST /images/objstore/upload',
       summary: 'Upload an image to the object store',
       description: `Works like \`POST /images/upload\`, whatever store that uses. ${BUDGET} ${QUOTA}`,
     },
@@ -163,7 +153,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     { kind: 'video', storage: 'default' },
     {
       name: 'uploadVideo',
-      path: '/videos/upload',
+      route: 'POST /videos/upload',
       summary: 'Upload a video',
       description: `${VIDEO} ${QUOTA}`,
     },
@@ -173,7 +163,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     { kind: 'video', storage: 'objstore' },
     {
       name: 'uploadVideoToObjectStore',
-      path: '/videos/objstore/upload',
+      route: 'POST /videos/objstore/upload',
       summary: 'Upload a video to the object store',
       description: `Works like \`POST /videos/upload\`, whatever store that uses. ${QUOTA}`,
     },

@@ -1,5 +1,5 @@
 import type { AdminNotificationsService } from '../../../services/messaging/admin-notifications.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created } from '../../replies.ts';
 import {
   NotificationDraftSchema,
   NotificationDraftsSchema,
@@ -8,8 +8,9 @@ import {
   WrittenNotificationSchema,
   WrittenNotificationsSchema,
 } from '../../schemas/messaging/admin-notifications.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: notifications';
+const endpoint = tagged('Admin: notifications');
 
 export const adminNotificationEndpoints = ({
   adminNotifications,
@@ -18,12 +19,10 @@ export const adminNotificationEndpoints = ({
 }) => [
   endpoint({
     name: 'createNotification',
-    method: 'post',
-    path: '/admin/notifications',
+    route: 'POST /admin/notifications',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: 'all',
-    tag,
     summary: 'Send a notification to one user',
     description:
       'Adds it to the inbox, sends it by the messenger, or both. `delivery` is the state of the messenger message. Template variables are not replaced.',
@@ -31,19 +30,15 @@ export const adminNotificationEndpoints = ({
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminNotifications.send(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminNotifications.send(caller, body)),
   }),
 
   endpoint({
     name: 'createNotifications',
-    method: 'post',
-    path: '/admin/notifications/bulk',
+    route: 'POST /admin/notifications/bulk',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: 'all',
-    tag,
     summary: 'Send notifications to several users, each with its own text',
     description:
       'Sends all notifications or none: one unknown or blocked user rejects the whole request. Template variables are not replaced.',
@@ -53,18 +48,16 @@ export const adminNotificationEndpoints = ({
     idempotent: true,
     async handle({ caller, body }) {
       const notifications = await adminNotifications.sendAll(caller, body.notifications);
-      return { status: 201, body: { notifications } };
+      return created({ notifications });
     },
   }),
 
   endpoint({
     name: 'testBroadcast',
-    method: 'post',
-    path: '/admin/notifications/test',
+    route: 'POST /admin/notifications/test',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: 'all',
-    tag,
     summary: 'Test a broadcast on one user',
     description:
       'Sends one messenger message with the template variables replaced. Ignores the user’s notification settings and quiet hours. Adds nothing to the inbox.',
@@ -72,19 +65,15 @@ export const adminNotificationEndpoints = ({
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminNotifications.test(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminNotifications.test(caller, body)),
   }),
 
   endpoint({
     name: 'testBroadcastOnMe',
-    method: 'post',
-    path: '/admin/notifications/test-to-me',
+    route: 'POST /admin/notifications/test-to-me',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: 'none',
-    tag,
     summary: 'Test a broadcast on myself',
     description:
       'As `POST /admin/notifications/test`, to the user with the `messenger_id` of the administrator of the key. 409 `NO_CHAT` says what is missing: an administrator, a messenger id, or a chat with the bot.',
@@ -92,8 +81,6 @@ export const adminNotificationEndpoints = ({
     responses: { 201: WrittenNotificationSchema },
     errors: ['NO_CHAT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminNotifications.testOnMe(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminNotifications.testOnMe(caller, body)),
   }),
 ];

@@ -2,7 +2,7 @@ import { editedRows } from '../../../domain/messaging/audiences.ts';
 import { remarked } from '../../../domain/reasons.ts';
 import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
 import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import {
@@ -17,9 +17,10 @@ import {
   SpreadsheetDryRunSchema,
   SpreadsheetRowSchema,
 } from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
-const tag = 'Admin: notifications';
+const endpoint = tagged('Admin: notifications');
 
 export const broadcastChangeEndpoints = ({
   broadcastChanges,
@@ -28,12 +29,10 @@ export const broadcastChangeEndpoints = ({
 }) => [
   endpoint({
     name: 'updateBroadcast',
-    method: 'put',
-    path: '/admin/notifications/jobs/:id',
+    route: 'PUT /admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: ({ params, body }) => editedRows(params.id, body.audience),
-    tag,
     summary: 'Update or send a broadcast that has not started',
     description:
       'With `status: scheduled` a draft is sent, at its time or at once; `draft` takes a scheduled broadcast back. Recipients get either the old text or the new one, never both. Needs the scope `broadcasts:send`, unless a draft stays one. A duplicate is refused as in `POST /admin/notifications/bulk-send`.',
@@ -45,18 +44,16 @@ export const broadcastChangeEndpoints = ({
     async handle({ caller, params, ifMatch, body: { force, ...edit } }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.edit(caller, target, edit, { mayRepeat: force });
-      return { status: 200, body: job };
+      return ok(job);
     },
   }),
 
   endpoint({
     name: 'deleteBroadcastDraft',
-    method: 'delete',
-    path: '/admin/notifications/jobs/:id',
+    route: 'DELETE /admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Delete a draft of a broadcast',
     params: IdParamsSchema,
     versioned: BroadcastSchema,
@@ -64,37 +61,31 @@ export const broadcastChangeEndpoints = ({
     errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE'],
     async handle({ caller, params, ifMatch }) {
       await broadcastChanges.delete(caller, { ...params, ifMatch });
-      return { status: 200, body: { id: params.id, deleted: true } };
+      return ok({ id: params.id, deleted: true });
     },
   }),
 
   endpoint({
     name: 'cancelBroadcast',
-    method: 'post',
-    path: '/admin/notifications/jobs/:id/cancel',
+    route: 'POST /admin/notifications/jobs/:id/cancel',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Cancel a broadcast',
     description:
       'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
     params: IdParamsSchema,
     responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await broadcastChanges.cancel(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await broadcastChanges.cancel(caller, params.id)),
   }),
 
   endpoint({
     name: 'rescheduleBroadcast',
-    method: 'put',
-    path: '/admin/notifications/jobs/:id/reschedule',
+    route: 'PUT /admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
@@ -105,18 +96,16 @@ export const broadcastChangeEndpoints = ({
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.reschedule(caller, target, body.scheduled_at);
-      return { status: 200, body: job };
+      return ok(job);
     },
   }),
 
   endpoint({
     name: 'retryBroadcast',
-    method: 'post',
-    path: '/admin/notifications/jobs/:id/retry',
+    route: 'POST /admin/notifications/jobs/:id/retry',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Send the failed messages of a broadcast again',
     description:
       'Queues the messages that failed for good, except to users whom a message would not reach now. The job runs again until they are sent. Safe to repeat: only failed messages are queued. A message whose answer was lost may arrive twice.',
@@ -125,27 +114,23 @@ export const broadcastChangeEndpoints = ({
     errors: ['NOT_FOUND', 'JOB_NOT_RETRYABLE'],
     async handle({ caller, params }) {
       const { job, retried } = await broadcastChanges.retry(caller, params.id);
-      return { status: 200, body: { ...job, retried } };
+      return ok({ ...job, retried });
     },
   }),
 
   endpoint({
     name: 'recallBroadcast',
-    method: 'post',
-    path: '/admin/notifications/jobs/:id/recall',
+    route: 'POST /admin/notifications/jobs/:id/recall',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Recall a broadcast',
     description:
       'Stops a broadcast that is being sent, and takes its notifications out of the inboxes, counts and streams. Workers delete its messages, or edit those older than 48 hours to “This message was withdrawn.”, also the ones in flight now. Clicks stay counted. The statistics count the recalled messages and those that cannot be recalled; `GET …/deliveries?recall=failed` names them. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RECALLABLE'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await broadcastChanges.recall(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await broadcastChanges.recall(caller, params.id)),
   }),
 ];
 
@@ -156,12 +141,10 @@ export const spreadsheetBroadcastEndpoints = ({
 }) => [
   endpoint({
     name: 'sendSpreadsheetBroadcast',
-    method: 'post',
-    path: '/admin/notifications/bulk-send-excel',
+    route: 'POST /admin/notifications/bulk-send-excel',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: 'all',
-    tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:
       'Creates a notification job, which a worker runs at once or at `scheduled_at`. Rows without an existing user, with a blocked user or with a repeated user are reported and skipped. With `dry_run`, nothing is stored or sent and the answer is 200.',

@@ -5,7 +5,7 @@ import type { BroadcastDeliveriesService } from '../../../services/messaging/bro
 import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
 import type { BroadcastsService } from '../../../services/messaging/broadcasts.service.ts';
 import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
 import {
@@ -36,8 +36,9 @@ import {
   numbered,
   pageRequest,
 } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: notifications';
+const endpoint = tagged('Admin: notifications');
 
 export const broadcastEndpoints = ({
   broadcasts,
@@ -50,12 +51,10 @@ export const broadcastEndpoints = ({
 }) => [
   endpoint({
     name: 'sendBroadcast',
-    method: 'post',
-    path: '/admin/notifications/bulk-send',
+    route: 'POST /admin/notifications/bulk-send',
     auth: 'admin',
     scope: 'broadcasts:send',
     conferences: ({ body }) => audienceRows(body.audience),
-    tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
       'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
@@ -68,62 +67,49 @@ export const broadcastEndpoints = ({
       const { dry_run: isDryRun, force, ...request } = body;
       const dry_run = isDryRun || query.dry_run;
       if (dry_run) {
-        return {
-          status: 200,
-          body: { dry_run, ...(await broadcastPreviews.preview(caller, request)) },
-        };
+        return ok({ dry_run, ...(await broadcastPreviews.preview(caller, request)) });
       }
       const mayRepeat = force || idempotencyKey !== undefined;
-      return { status: 201, body: await broadcasts.send(caller, request, { mayRepeat }) };
+      return created(await broadcasts.send(caller, request, { mayRepeat }));
     },
   }),
 
   endpoint({
     name: 'previewBroadcast',
-    method: 'post',
-    path: '/admin/notifications/preview',
+    route: 'POST /admin/notifications/preview',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: ({ body }) => audienceRows(body.audience),
-    tag,
     summary: 'Preview a broadcast and count its audience',
     description:
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: BroadcastPreviewRequestSchema,
     responses: { 200: BroadcastPreviewSchema },
     holdsProfiles: true,
-    async handle({ caller, body }) {
-      return { status: 200, body: await broadcastPreviews.preview(caller, body) };
-    },
+    handle: async ({ caller, body }) => ok(await broadcastPreviews.preview(caller, body)),
   }),
 
   endpoint({
     name: 'createBroadcastDraft',
-    method: 'post',
-    path: '/admin/notifications/jobs',
+    route: 'POST /admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:write',
     conferences: ({ body }) => audienceRows(body.audience),
-    tag,
     summary: 'Create a draft of a broadcast',
     description:
       'Validated as a broadcast, and never sent until `PUT /admin/notifications/jobs/:id` gives it the status `scheduled`.',
     body: BroadcastDraftSchema,
     responses: { 201: BroadcastSchema },
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await broadcasts.createDraft(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await broadcasts.createDraft(caller, body)),
   }),
 
   endpoint({
     name: 'listBroadcasts',
-    method: 'get',
-    path: '/admin/notifications/jobs',
+    route: 'GET /admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: 'filtered',
-    tag,
     summary: 'List broadcasts',
     description: 'Drafts and reminders included.',
     query: BroadcastsQuerySchema,
@@ -131,36 +117,30 @@ export const broadcastEndpoints = ({
     async handle({ caller: { conference_ids }, query }) {
       const filter = { ...query, conference_ids };
       const page = await broadcasts.list(filter, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'getBroadcast',
-    method: 'get',
-    path: '/admin/notifications/jobs/:id',
+    route: 'GET /admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await broadcasts.get(params.id) };
-    },
+    handle: async ({ params }) => ok(await broadcasts.get(params.id)),
   }),
 
   endpoint({
     name: 'getBroadcastStats',
-    method: 'get',
-    path: '/admin/notifications/jobs/:id/stats',
+    route: 'GET /admin/notifications/jobs/:id/stats',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'Get delivery statistics of a broadcast',
     description: 'With `bucket=minute` also a series of at most 400 minutes.',
     params: IdParamsSchema,
@@ -169,20 +149,18 @@ export const broadcastEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ params, query: { bucket, from } }) {
       const stats = await broadcastDeliveries.stats(params.id);
-      if (!bucket) return { status: 200, body: stats };
+      if (!bucket) return ok(stats);
       const series = await broadcastDeliveries.listSeries(params.id, from ?? stats.started_at);
-      return { status: 200, body: { ...stats, series } };
+      return ok({ ...stats, series });
     },
   }),
 
   endpoint({
     name: 'listBroadcastDeliveries',
-    method: 'get',
-    path: '/admin/notifications/jobs/:id/deliveries',
+    route: 'GET /admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
     params: IdParamsSchema,
@@ -194,7 +172,7 @@ export const broadcastEndpoints = ({
       const request = pageRequest(query, jobDeliveryPosition(query));
       const filter = { ...query, byContacts: seesContacts(caller) };
       const page = await broadcastDeliveries.list(params.id, filter, request);
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 ];
@@ -202,12 +180,10 @@ export const broadcastEndpoints = ({
 export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
   endpoint({
     name: 'listTemplateVariables',
-    method: 'get',
-    path: '/admin/notifications/template-variables',
+    route: 'GET /admin/notifications/template-variables',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: 'none',
-    tag,
     summary: 'List the variables of message templates',
     description:
       '`{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.',
@@ -215,25 +191,23 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     async handle() {
       const total = TEMPLATE_VARIABLES.length;
       const page = { rows: TEMPLATE_VARIABLES, page: 1, limit: total, total };
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'listAudienceFilters',
-    method: 'get',
-    path: '/admin/notifications/filter-values',
+    route: 'GET /admin/notifications/filter-values',
     auth: 'admin',
     scope: 'broadcasts:read',
     conferences: 'filtered',
-    tag,
     summary: 'List audience filters and the number of users each reaches',
     description:
       'The numbers are at most 5 seconds old. A key of some conferences gets the filters of these, and the numbers of their users.',
     responses: { 200: FilterValuesSchema },
     async handle({ caller }) {
       const values = await filterValues.find(caller);
-      return { status: 200, body: { ...values, everybody: values.all_users } };
+      return ok({ ...values, everybody: values.all_users });
     },
   }),
 ];

@@ -2,7 +2,7 @@ import type {
   InboxService,
   NotificationSettingsService,
 } from '../../../services/messaging/inbox.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   BulkDismissalSchema,
@@ -21,16 +21,15 @@ import {
   PreferencesChangeSchema,
 } from '../../schemas/messaging/notification-settings.schemas.ts';
 import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Notifications';
+const endpoint = tagged('Notifications');
 
 export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   endpoint({
     name: 'listNotifications',
-    method: 'get',
-    path: '/notifications',
+    route: 'GET /notifications',
     auth: 'user',
-    tag,
     summary: 'List my notifications',
     description: 'Newest first. The counts cover all pages.',
     query: NotificationsQuerySchema,
@@ -42,71 +41,55 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
         { unreadOnly: query.status === 'unread' },
         pageRequest(query, NotificationPositionSchema),
       );
-      return { status: 200, body: { ...listReply(page), unread_count, unseen_count } };
+      return ok({ ...listReply(page), unread_count, unseen_count });
     },
   }),
 
   endpoint({
     name: 'markNotificationClicked',
-    method: 'post',
-    path: '/notifications/:id/click',
+    route: 'POST /notifications/:id/click',
     auth: 'user',
-    tag,
     summary: 'Mark a notification as clicked',
     description: 'It is no longer unread. Safe to repeat: `clicked_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await inbox.markClicked(caller.user, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await inbox.markClicked(caller.user, params.id)),
   }),
 
   endpoint({
     name: 'dismissNotification',
-    method: 'post',
-    path: '/notifications/:id/dismiss',
+    route: 'POST /notifications/:id/dismiss',
     auth: 'user',
-    tag,
     summary: 'Dismiss a notification',
     description: 'Removes it from the inbox. Safe to repeat: `dismissed_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await inbox.dismiss(caller.user, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await inbox.dismiss(caller.user, params.id)),
   }),
 
   endpoint({
     name: 'dismissNotifications',
-    method: 'post',
-    path: '/notifications/bulk-dismiss',
+    route: 'POST /notifications/bulk-dismiss',
     auth: 'user',
-    tag,
     summary: 'Dismiss several notifications or all',
     description: 'Removes them from the inbox. Ids of other users’ notifications are ignored.',
     body: BulkDismissalSchema,
     responses: { 200: BulkDismissedSchema },
-    async handle({ caller, body }) {
-      return { status: 200, body: await inbox.dismissAll(caller.user.id, body.ids) };
-    },
+    handle: async ({ caller, body }) => ok(await inbox.dismissAll(caller.user.id, body.ids)),
   }),
 
   endpoint({
     name: 'markNotificationsSeen',
-    method: 'post',
-    path: '/notifications/seen',
+    route: 'POST /notifications/seen',
     auth: 'user',
-    tag,
     summary: 'Mark my notifications as seen',
     description:
       'Marks every notification up to `up_to_id` as seen. It stays unread until you click or dismiss it. Safe to repeat.',
     body: NotificationsSeenSchema,
     responses: { 200: SeenNotificationsSchema },
-    async handle({ caller, body }) {
-      return { status: 200, body: await inbox.markSeen(caller.user.id, body.up_to_id) };
-    },
+    handle: async ({ caller, body }) => ok(await inbox.markSeen(caller.user.id, body.up_to_id)),
   }),
 ];
 
@@ -117,47 +100,34 @@ export const notificationSettingsEndpoints = ({
 }) => [
   endpoint({
     name: 'updateMessengerNotifications',
-    method: 'put',
-    path: '/notifications/enable',
+    route: 'PUT /notifications/enable',
     auth: 'user',
-    tag,
     summary: 'Update whether the messenger delivers my notifications',
     description:
       'Turning it on also makes you reachable again if the messenger refused a message before. The inbox is not affected. Safe to repeat.',
     body: NotificationsSwitchSchema,
     responses: { 200: NotificationsEnabledSchema },
-    async handle({ caller, body }) {
-      return { status: 200, body: await notificationSettings.enable(caller.user.id, body.enabled) };
-    },
+    handle: async ({ caller, body }) =>
+      ok(await notificationSettings.enable(caller.user.id, body.enabled)),
   }),
 
   endpoint({
     name: 'getNotificationPreferences',
-    method: 'get',
-    path: '/notifications/preferences',
+    route: 'GET /notifications/preferences',
     auth: 'user',
-    tag,
     summary: 'Get my notification preferences',
     responses: { 200: NotificationPreferencesSchema },
-    async handle({ caller }) {
-      return { status: 200, body: await notificationSettings.preferences(caller.user.id) };
-    },
+    handle: async ({ caller }) => ok(await notificationSettings.preferences(caller.user.id)),
   }),
 
   endpoint({
     name: 'updateNotificationPreferences',
-    method: 'put',
-    path: '/notifications/preferences',
+    route: 'PUT /notifications/preferences',
     auth: 'user',
-    tag,
     summary: 'Update my notification preferences and quiet hours',
     body: PreferencesChangeSchema,
     responses: { 200: NotificationPreferencesSchema },
-    async handle({ caller, body }) {
-      return {
-        status: 200,
-        body: await notificationSettings.changePreferences(caller.user.id, body),
-      };
-    },
+    handle: async ({ caller, body }) =>
+      ok(await notificationSettings.changePreferences(caller.user.id, body)),
   }),
 ];

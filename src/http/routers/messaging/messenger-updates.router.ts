@@ -1,6 +1,6 @@
 import type { MessengerUpdatesService } from '../../../services/messaging/messenger-updates.service.ts';
 import type { StartsService } from '../../../services/messaging/starts.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   MessengerUpdateSchema,
   SECRET_HEADER,
@@ -11,6 +11,9 @@ import {
   StartParamsSchema,
   StartSchema,
 } from '../../schemas/messaging/start-parameters.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Notifications');
 
 /** Many times an update with the longest text. */
 const MAX_BODY_BYTES = 256 * 1_024;
@@ -22,10 +25,8 @@ export const messengerUpdateEndpoints = ({
 }) => [
   endpoint({
     name: 'receiveMessengerUpdate',
-    method: 'post',
-    path: '/messenger/webhook',
+    route: 'POST /messenger/webhook',
     auth: 'public',
-    tag: 'Notifications',
     summary: 'Send an update of the bot',
     description:
       'For the messenger alone, which proves itself by the secret of the webhook. An update takes effect once, however often it arrives. One that the bot does not understand is answered with 200, too.',
@@ -37,7 +38,7 @@ export const messengerUpdateEndpoints = ({
     errors: ['UNAUTHORIZED'],
     async handle({ body }) {
       await messengerUpdates.receive(body);
-      return { status: 200, body: { ok: true } };
+      return ok({ ok: true });
     },
   }),
 ];
@@ -45,10 +46,8 @@ export const messengerUpdateEndpoints = ({
 export const startEndpoints = ({ starts }: { starts: StartsService }) => [
   endpoint({
     name: 'getStart',
-    method: 'get',
-    path: '/start/:parameter',
+    route: 'GET /start/:parameter',
     auth: 'optional',
-    tag: 'Notifications',
     summary: 'Get what a start parameter opens',
     description:
       'The parameter of a link into the mini app: the same answer as at sign-in. Changes nothing: it marks no notification as clicked, and connects, claims and completes nothing.',
@@ -56,7 +55,7 @@ export const startEndpoints = ({ starts }: { starts: StartsService }) => [
     responses: { 200: StartSchema },
     async handle({ caller, params }) {
       const start = await starts.find(params.parameter, caller?.user.id);
-      return { status: 200, body: { start } };
+      return ok({ start });
     },
   }),
 ];

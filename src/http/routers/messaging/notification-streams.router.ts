@@ -7,8 +7,9 @@ import type {
   StreamListener,
 } from '../../../services/messaging/notification-streams.service.ts';
 import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
-import { endpoint, type SignedIn } from '../../endpoint.ts';
+import type { SignedIn } from '../../endpoint.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
+import { created } from '../../replies.ts';
 import { NotificationSchema } from '../../schemas/messaging/inbox.schemas.ts';
 import {
   EventStreamTextSchema,
@@ -17,8 +18,9 @@ import {
   StreamQuerySchema,
   StreamTicketSchema,
 } from '../../schemas/messaging/notification-streams.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Notifications';
+const endpoint = tagged('Notifications');
 
 class NotificationEventStream extends EventStream implements StreamListener {
   send(events: readonly StreamEvent[]): void {
@@ -52,10 +54,8 @@ export const notificationStreamEndpoints = ({
 }) => [
   endpoint({
     name: 'streamNotifications',
-    method: 'get',
-    path: '/notifications/stream',
+    route: 'GET /notifications/stream',
     auth: 'optional',
-    tag,
     summary: 'Get a live stream of my notifications',
     description: [
       'Server-Sent Events. Each new notification is an event named `notification`; its `data` is the notification as in the list, its `id` a position to resume after. Every 25 s a comment and the current `id` keep the connection alive.',
@@ -79,17 +79,13 @@ export const notificationStreamEndpoints = ({
 
   endpoint({
     name: 'createStreamTicket',
-    method: 'post',
-    path: '/notifications/stream-ticket',
+    route: 'POST /notifications/stream-ticket',
     auth: 'user',
-    tag,
     summary: 'Create a ticket for a live stream',
     description:
       'For clients that cannot send headers. Pass it as `?ticket=` to GET /notifications/stream, once and within a minute. That stream ends when the credentials of this request expire.',
     responses: { 201: StreamTicketSchema },
     holdsSecret: true,
-    async handle({ caller }) {
-      return { status: 201, body: await streamTickets.create(accessOf(caller)) };
-    },
+    handle: async ({ caller }) => created(await streamTickets.create(accessOf(caller))),
   }),
 ];

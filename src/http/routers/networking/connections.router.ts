@@ -2,7 +2,8 @@ import type { ConnectionNotesService } from '../../../services/networking/connec
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
 import type { MeetCodesService, MeetsService } from '../../../services/networking/meets.service.ts';
-import { endpoint, type SignedIn } from '../../endpoint.ts';
+import type { SignedIn } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ConnectedUsersQuerySchema,
@@ -18,10 +19,12 @@ import {
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
 import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { contactsFile, VCARD_TYPE } from '../../uploads/contacts-file.ts';
 import { TABLE_TYPES } from '../../uploads/downloads.ts';
 
-const tag = 'Connections';
+const endpoint = tagged('Connections');
+
 const responses = { 200: listOf(ListedConnectionSchema) };
 
 /** A request of accepted connections, as its limit sees it. */
@@ -39,10 +42,8 @@ export const connectionEndpoints = ({
 }) => [
   endpoint({
     name: 'requestConnection',
-    method: 'post',
-    path: '/connections',
+    route: 'POST /connections',
     auth: 'user',
-    tag,
     summary: 'Request a connection',
     description:
       'If they already sent you a request, it is accepted. A repeated request changes nothing. Limits: 50 new requests in any 24 hours, and 3 to the same user in any 30 days. A request that you send again within 7 days of its withdrawal sends no messenger message. After a rejection, you can send the next request to the same user 30 days later; after two rejections by the same user, you can send none.',
@@ -57,28 +58,22 @@ export const connectionEndpoints = ({
 
   endpoint({
     name: 'listConnections',
-    method: 'get',
-    path: '/connections',
+    route: 'GET /connections',
     auth: 'user',
-    tag,
     summary: 'List my connections and requests',
     description:
       'Latest first, by `responded_at`, or by `created_at` while a request is pending. Blocked users are left out.',
     query: ConnectionsQuerySchema,
     responses,
     allowReplica: true,
-    async handle({ caller, query }) {
-      const page = await connections.list(caller.user.id, query, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, query }) =>
+      ok(listReply(await connections.list(caller.user.id, query, numbered(query)))),
   }),
 
   endpoint({
     name: 'listReceivedConnectionRequests',
-    method: 'get',
-    path: '/connections/pending',
+    route: 'GET /connections/pending',
     auth: 'user',
-    tag,
     summary: 'List pending connection requests I received',
     query: PageQuerySchema,
     responses,
@@ -86,16 +81,14 @@ export const connectionEndpoints = ({
     async handle({ caller, query }) {
       const filter = { direction: 'received', status: 'pending' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'listSentConnectionRequests',
-    method: 'get',
-    path: '/connections/sent',
+    route: 'GET /connections/sent',
     auth: 'user',
-    tag,
     summary: 'List pending connection requests I sent',
     query: PageQuerySchema,
     responses,
@@ -103,16 +96,14 @@ export const connectionEndpoints = ({
     async handle({ caller, query }) {
       const filter = { direction: 'sent', status: 'pending' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'listConnectedUsers',
-    method: 'get',
-    path: '/connections/connected',
+    route: 'GET /connections/connected',
     auth: 'user',
-    tag,
     summary: 'List or export my accepted connections',
     description: 'Files are exports, of which there are 10 an hour.',
     query: ConnectedUsersQuerySchema,
@@ -135,54 +126,46 @@ export const connectionEndpoints = ({
       }
       const filter = { status: 'accepted' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'getConnectionStatus',
-    method: 'get',
-    path: '/connections/check/:userId',
+    route: 'GET /connections/check/:userId',
     auth: 'user',
-    tag,
     summary: 'Get my connection status with a user',
     params: OtherUserParamsSchema,
     responses: { 200: ConnectionCheckSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await connections.check(caller.user.id, params.userId) };
-    },
+    handle: async ({ caller, params }) =>
+      ok(await connections.check(caller.user.id, params.userId)),
   }),
 
   endpoint({
     name: 'answerConnectionRequest',
-    method: 'put',
-    path: '/connections/:id',
+    route: 'PUT /connections/:id',
     auth: 'user',
-    tag,
     summary: 'Accept or reject a connection request',
     params: IdParamsSchema,
     body: ConnectionAnswerSchema,
     responses: { 200: ConnectionSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await connections.answer(caller.user, params.id, body.status) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await connections.answer(caller.user, params.id, body.status)),
   }),
 
   endpoint({
     name: 'deleteConnection',
-    method: 'delete',
-    path: '/connections/:id',
+    route: 'DELETE /connections/:id',
     auth: 'user',
-    tag,
     summary: 'Cancel a connection request or delete a connection',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { id } }) {
       await connections.delete(caller.user.id, id);
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 ];
@@ -194,10 +177,8 @@ export const connectionNoteEndpoints = ({
 }) => [
   endpoint({
     name: 'setConnectionNote',
-    method: 'put',
-    path: '/connections/:id/note',
+    route: 'PUT /connections/:id/note',
     auth: 'user',
-    tag: 'Connections',
     summary: 'Update my note about a connection',
     description:
       'Replaces your note; null deletes it. Only you see it, never the other user. A request that is not accepted has no note and answers 404. The note is deleted with the connection.',
@@ -205,10 +186,8 @@ export const connectionNoteEndpoints = ({
     body: ConnectionNoteSchema,
     responses: { 200: ConnectionSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, body }) {
-      const connection = await connectionNotes.set(caller.user.id, params.id, body.note);
-      return { status: 200, body: connection };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await connectionNotes.set(caller.user.id, params.id, body.note)),
   }),
 ];
 
@@ -221,34 +200,26 @@ export const meetEndpoints = ({
 }) => [
   endpoint({
     name: 'createMeetCode',
-    method: 'post',
-    path: '/users/me/meet-code',
+    route: 'POST /users/me/meet-code',
     auth: 'user',
-    tag,
     summary: 'Create a code for people whom I meet',
     description:
       'A user who scans the code is connected with you at once. It holds for 5 to 10 minutes, and connects at most 20 users. Nothing is stored: a repeated request gives the same code for some minutes.',
     responses: { 200: MeetCodeSchema },
     holdsSecret: true,
-    async handle({ caller }) {
-      return { status: 200, body: await meetCodes.show(caller.user.id) };
-    },
+    handle: async ({ caller }) => ok(await meetCodes.show(caller.user.id)),
   }),
 
   endpoint({
     name: 'meetUser',
-    method: 'post',
-    path: '/connections/meet',
+    route: 'POST /connections/meet',
     auth: 'user',
-    tag,
     summary: 'Accept the meet code of a user',
     description:
       'Connects you with the user who shows the code, and notifies both. A request between the two is accepted, in either direction, also a rejected one. A repeated request answers 200 again and keeps the first meeting. A code that is wrong, old, used up or your own answers the same `CODE_INVALID`, and so does one of a user whom you cannot meet. Limits, counted whatever the settings: 60 meetings an hour, and 20 wrong codes in 10 minutes.',
     body: MeetSchema,
     responses: { 200: ConnectionSchema },
     errors: ['CODE_INVALID'],
-    async handle({ caller, body }) {
-      return { status: 200, body: await meets.meet(caller.user, body) };
-    },
+    handle: async ({ caller, body }) => ok(await meets.meet(caller.user, body)),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { EnrichmentsService } from '../../../services/networking/enrichments.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { accepted, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   EnrichmentDeletedSchema,
@@ -13,18 +13,18 @@ import {
   enrichmentJobsPosition,
 } from '../../schemas/networking/enrichments.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: enrichment';
+const endpoint = tagged('Admin: enrichment');
+const usersEndpoint = tagged('Users');
 
 export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsService }) => [
   endpoint({
     name: 'generateEnrichment',
-    method: 'post',
-    path: '/admin/enrichment/user/:user_id',
+    route: 'POST /admin/enrichment/user/:user_id',
     auth: 'admin',
     scope: 'enrichment:run',
     conferences: 'all',
-    tag,
     summary: 'Create an enrichment of a user',
     description:
       'Makes a headline, a summary, tags and interests from the profile: at once inside this service, or by a worker with an outside provider (202). An unchanged profile answers 200 with its enrichment, unless `force`.',
@@ -35,75 +35,62 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     idempotent: true,
     async handle({ caller, params, body }) {
       const generated = await enrichments.generate(caller, params.user_id, body);
-      if (generated.kind === 'job') return { status: 202, body: generated.receipt };
-      return { status: 200, body: generated.enrichment };
+      if (generated.kind === 'job') return accepted(generated.receipt);
+      return ok(generated.enrichment);
     },
   }),
 
   endpoint({
     name: 'getEnrichment',
-    method: 'get',
-    path: '/admin/enrichment/user/:user_id',
+    route: 'GET /admin/enrichment/user/:user_id',
     auth: 'admin',
     scope: 'enrichment:read',
     conferences: 'all',
-    tag,
     summary: 'Get the enrichment of a user',
     params: EnrichmentParamsSchema,
     responses: { 200: EnrichmentSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params }) {
-      return { status: 200, body: await enrichments.get(params.user_id) };
-    },
+    handle: async ({ params }) => ok(await enrichments.get(params.user_id)),
   }),
 
   endpoint({
     name: 'syncEnrichment',
-    method: 'post',
-    path: '/admin/enrichment/user/:user_id/sync',
+    route: 'POST /admin/enrichment/user/:user_id/sync',
     auth: 'admin',
     scope: 'enrichment:run',
     conferences: 'all',
-    tag,
     summary: 'Update a profile from its enrichment',
     description:
       'Copies the headline and the interests into the profile where they are empty, unless the user has emptied them. From then on recommendations use the tags. Safe to repeat.',
     params: EnrichmentParamsSchema,
     responses: { 200: EnrichmentSchema },
     errors: ['NOT_FOUND', 'ENRICHMENT_NOT_READY', 'ENRICHMENT_NOT_ALLOWED'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await enrichments.sync(caller, params.user_id) };
-    },
+    handle: async ({ caller, params }) => ok(await enrichments.sync(caller, params.user_id)),
   }),
 
   endpoint({
     name: 'generateEnrichments',
-    method: 'post',
-    path: '/admin/enrichment/users',
+    route: 'POST /admin/enrichment/users',
     auth: 'admin',
     scope: 'enrichment:run',
     conferences: 'all',
-    tag,
     summary: 'Create enrichments of many users',
     description:
       'A worker enriches the users. `filter` has the fields of an audience; an unknown or empty one is refused. Hidden users, users without consent and unchanged profiles are skipped.',
     body: EnrichmentsRequestSchema,
     responses: { 202: EnrichmentJobReceiptSchema },
     idempotent: true,
-    async handle({ caller, body: { selection, force } }) {
-      return { status: 202, body: await enrichments.generateMany(caller, selection, { force }) };
-    },
+    handle: async ({ caller, body: { selection, force } }) =>
+      accepted(await enrichments.generateMany(caller, selection, { force })),
   }),
 
   endpoint({
     name: 'listEnrichmentJobs',
-    method: 'get',
-    path: '/admin/enrichment/jobs',
+    route: 'GET /admin/enrichment/jobs',
     auth: 'admin',
     scope: 'enrichment:read',
     conferences: 'all',
-    tag,
     summary: 'List enrichment jobs',
     description:
       'Newest first, each with its counts. Jobs are kept for 30 days, running ones until they are completed.',
@@ -111,34 +98,28 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     responses: { 200: largeListOf(EnrichmentJobSchema) },
     async handle({ query }) {
       const request = pageRequest(query, enrichmentJobsPosition(query));
-      return { status: 200, body: listReply(await enrichments.jobs(query, request)) };
+      return ok(listReply(await enrichments.jobs(query, request)));
     },
   }),
 
   endpoint({
     name: 'getEnrichmentJob',
-    method: 'get',
-    path: '/admin/enrichment/jobs/:id',
+    route: 'GET /admin/enrichment/jobs/:id',
     auth: 'admin',
     scope: 'enrichment:read',
     conferences: 'all',
-    tag,
     summary: 'Get the progress of an enrichment job',
     description: 'Jobs are kept for 30 days. Users who delete their enrichment leave the counts.',
     params: IdParamsSchema,
     responses: { 200: EnrichmentJobSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await enrichments.job(params.id) };
-    },
+    handle: async ({ params }) => ok(await enrichments.job(params.id)),
   }),
 
-  endpoint({
+  usersEndpoint({
     name: 'deleteMyEnrichment',
-    method: 'delete',
-    path: '/users/me/enrichment',
+    route: 'DELETE /users/me/enrichment',
     auth: 'user',
-    tag: 'Users',
     summary: 'Delete my enrichment',
     description:
       'Deletes what was made from your profile. What organizers copied into your empty fields stays; change it with `PATCH /users/me`, which also switches enrichment off. Safe to repeat.',
@@ -146,7 +127,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     allowBlocked: true,
     async handle({ caller }) {
       await enrichments.deleteOwn(caller.user.id);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
   }),
 ];

@@ -4,7 +4,7 @@ import type {
   BlocksService,
   UserReportsService,
 } from '../../../services/networking/user-reports.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminUserReportSchema,
@@ -24,14 +24,16 @@ import {
   PageQuerySchema,
   pageRequest,
 } from '../../schemas/pages.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Users');
+const adminEndpoint = tagged('Admin: reports');
 
 export const userReportEndpoints = ({ userReports }: { userReports: UserReportsService }) => [
   endpoint({
     name: 'reportUser',
-    method: 'post',
-    path: '/users/:id/report',
+    route: 'POST /users/:id/report',
     auth: 'user',
-    tag: 'Users',
     summary: 'Report a user to the organizers',
     description:
       'Keeps the profile of the user, and the message of the connection, as they are now. The user is not notified and stays visible: block them as well if you do not want to see them. Safe to repeat: while your report of a user is open, 200 answers the same. At most 5 new reports within 24 hours, counted whatever the settings. A user who blocks you answers 404; one whom you block can be reported.',
@@ -46,21 +48,17 @@ export const userReportEndpoints = ({ userReports }: { userReports: UserReportsS
   }),
 ];
 
-const tag = 'Admin: reports';
-
 export const adminUserReportEndpoints = ({
   adminUserReports,
 }: {
   adminUserReports: AdminUserReportsService;
 }) => [
-  endpoint({
+  adminEndpoint({
     name: 'listUserReports',
-    method: 'get',
-    path: '/admin/reports',
+    route: 'GET /admin/reports',
     auth: 'admin',
     scope: 'reports:read',
     conferences: 'all',
-    tag,
     summary: 'List reports of users',
     description:
       'What users report about users, the newest first. A report is deleted with the erasure of the reported user, and a year after its resolution.',
@@ -70,18 +68,16 @@ export const adminUserReportEndpoints = ({
     async handle({ query }) {
       const { page: _, limit: __, cursor: ___, ...filter } = query;
       const request = pageRequest(query, userReportPosition(query));
-      return { status: 200, body: listReply(await adminUserReports.list(filter, request)) };
+      return ok(listReply(await adminUserReports.list(filter, request)));
     },
   }),
 
-  endpoint({
+  adminEndpoint({
     name: 'resolveUserReport',
-    method: 'post',
-    path: '/admin/reports/:id/resolve',
+    route: 'POST /admin/reports/:id/resolve',
     auth: 'admin',
     scope: 'reports:resolve',
     conferences: 'all',
-    tag,
     summary: 'Resolve a report of a user',
     description:
       '`warned` notifies the reported user, who does not learn who reported them; `blocked` blocks their account, which `POST /admin/users/:id/unblock` takes back. The audit log records the outcome. Safe to repeat with the same outcome; another one answers 409 `CONFLICT`.',
@@ -89,61 +85,46 @@ export const adminUserReportEndpoints = ({
     body: ReportDecisionSchema,
     responses: { 200: AdminUserReportSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminUserReports.resolve(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await adminUserReports.resolve(caller, params.id, body)),
   }),
 ];
-
-const blocksTag = 'Users';
 
 export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
   endpoint({
     name: 'createBlock',
-    method: 'put',
-    path: '/users/:id/block',
+    route: 'PUT /users/:id/block',
     auth: 'user',
-    tag: blocksTag,
     summary: 'Block a user',
     description: `Ends your connection, withdraws the requests between you, deletes their notifications, and hides the two of you from each other wherever the caller is known: lists, profiles, attendees, recommendations, searches and links; a leaderboard keeps the rank and shows "Attendee". Anonymous callers, speaker pages and administrators see both; totals of lists without \`q\` still count them. The other user is not notified, and receives 404 where they look for you. At most ${MAX_BLOCKS} users. Safe to repeat. Answers 200 for every id, whether a user has it, is hidden or blocks you.`,
     params: IdParamsSchema,
     responses: { 200: BlockSchema },
     errors: ['TOO_MANY_BLOCKS'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await blocks.create(caller.user.id, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await blocks.create(caller.user.id, params.id)),
   }),
 
   endpoint({
     name: 'deleteBlock',
-    method: 'delete',
-    path: '/users/:id/block',
+    route: 'DELETE /users/:id/block',
     auth: 'user',
-    tag: blocksTag,
     summary: 'Unblock a user',
     description:
       'A connection that the block ended does not return. The two of you stay hidden from each other if they block you, too. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: BlockSchema },
-    async handle({ caller, params }) {
-      return { status: 200, body: await blocks.delete(caller.user.id, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await blocks.delete(caller.user.id, params.id)),
   }),
 
   endpoint({
     name: 'listBlocks',
-    method: 'get',
-    path: '/users/me/blocks',
+    route: 'GET /users/me/blocks',
     auth: 'user',
-    tag: blocksTag,
     summary: 'List the users I block',
     description:
       'Latest first, as an anonymous caller sees them. A user whose name you could not see when you blocked them, and an id without a user, are "Attendee".',
     query: PageQuerySchema,
     responses: { 200: listOf(ListedBlockSchema) },
-    async handle({ caller, query }) {
-      const page = await blocks.list(caller.user.id, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, query }) =>
+      ok(listReply(await blocks.list(caller.user.id, numbered(query)))),
   }),
 ];

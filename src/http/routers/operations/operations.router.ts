@@ -2,7 +2,7 @@ import type { AuditLogService } from '../../../services/operations/audit-log.ser
 import type { DenormalizedCountersService } from '../../../services/operations/denormalized-counters.service.ts';
 import type { QueuedJobsService } from '../../../services/operations/queued-jobs.service.ts';
 import type { SendingService } from '../../../services/operations/sending.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { inForms, stream } from '../../schemas/common.ts';
 import {
   AuditQuerySchema,
@@ -20,101 +20,84 @@ import {
 } from '../../schemas/operations/operations.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { PointsCheckQuerySchema, PointsCheckSchema } from '../../schemas/quests/points.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
-const tag = 'Admin: operations';
+const endpoint = tagged('Admin: operations');
+const adminEndpoint = tagged('Admin: quests');
+const adminAuditLogEndpoint = tagged('Admin: audit log');
 
 export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsService }) => [
   endpoint({
     name: 'listQueuedJobs',
-    method: 'get',
-    path: '/admin/operations/jobs',
+    route: 'GET /admin/operations/jobs',
     auth: 'admin',
     scope: 'operations:read',
     conferences: 'all',
-    tag,
     summary: 'List jobs of the queue',
     description:
       'Newest first, without their payloads. Failed jobs are kept for 14 days, those without retries for an hour.',
     query: BroadcastsQuerySchema,
     responses: { 200: largeListOf(QueuedJobSchema) },
-    async handle({ query }) {
-      const page = await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ query }) =>
+      ok(listReply(await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema)))),
   }),
 
   endpoint({
     name: 'retryQueuedJob',
-    method: 'post',
-    path: '/admin/operations/jobs/:id/retry',
+    route: 'POST /admin/operations/jobs/:id/retry',
     auth: 'admin',
     scope: 'operations:write',
     conferences: 'all',
-    tag,
     summary: 'Start a failed job again',
     description: 'Enqueues it as a new job with the same payload, and deletes the failed one.',
     params: JobParamsSchema,
     responses: { 200: QueuedJobSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await queuedJobs.retry(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await queuedJobs.retry(caller, params.id)),
   }),
 
   endpoint({
     name: 'cancelQueuedJob',
-    method: 'post',
-    path: '/admin/operations/jobs/:id/cancel',
+    route: 'POST /admin/operations/jobs/:id/cancel',
     auth: 'admin',
     scope: 'operations:write',
     conferences: 'all',
-    tag,
     summary: 'Cancel a job',
     description:
       'A job that waits or has failed; a failed one leaves the list. 409 names the state of any other.',
     params: JobParamsSchema,
     responses: { 200: QueuedJobSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await queuedJobs.cancel(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await queuedJobs.cancel(caller, params.id)),
   }),
 ];
 
 export const sendingEndpoints = ({ sending }: { sending: SendingService }) => [
   endpoint({
     name: 'getSending',
-    method: 'get',
-    path: '/admin/operations/sending',
+    route: 'GET /admin/operations/sending',
     auth: 'admin',
     scope: 'operations:read',
     conferences: 'all',
-    tag,
     summary: 'Get the state of the sending',
     responses: { 200: SendingSchema },
-    async handle() {
-      return { status: 200, body: sendingReply(await sending.status()) };
-    },
+    handle: async () => ok(sendingReply(await sending.status())),
   }),
 
   endpoint({
     name: 'setSending',
-    method: 'put',
-    path: '/admin/operations/sending',
+    route: 'PUT /admin/operations/sending',
     auth: 'admin',
     scope: 'operations:write',
     conferences: 'all',
-    tag,
     summary: 'Update the sending of messages',
     description:
       'Pauses the messages of all processes, or resumes them within 5 s. Messages in flight still arrive, and the inbox is not affected. A repetition changes nothing.',
     body: SendingRequestSchema,
     responses: { 200: SendingSchema },
-    async handle({ caller, body: { paused, ...pause } }) {
-      const state = await sending.set(caller, paused ? pause : null);
-      return { status: 200, body: sendingReply(state) };
-    },
+    handle: async ({ caller, body: { paused, ...pause } }) =>
+      ok(sendingReply(await sending.set(caller, paused ? pause : null))),
   }),
 ];
 
@@ -123,22 +106,18 @@ export const denormalizedCounterEndpoints = ({
 }: {
   denormalizedCounters: DenormalizedCountersService;
 }) => [
-  endpoint({
+  adminEndpoint({
     name: 'checkPoints',
-    method: 'post',
-    path: '/admin/points/check',
+    route: 'POST /admin/points/check',
     auth: 'admin',
     scope: 'operations:write',
     conferences: 'all',
-    tag: 'Admin: quests',
     summary: 'Test the totals of points',
     description:
       'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first recomputes the totals and points that differ from the ledger, 100 users at a time. Awards and counts are only reported.',
     query: PointsCheckQuerySchema,
     responses: { 200: PointsCheckSchema },
-    async handle({ caller, query }) {
-      return { status: 200, body: await denormalizedCounters.checkPoints(caller, query) };
-    },
+    handle: async ({ caller, query }) => ok(await denormalizedCounters.checkPoints(caller, query)),
   }),
 ];
 
@@ -160,15 +139,13 @@ const COLUMNS = [
 ] as const;
 
 export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
-  endpoint({
+  adminAuditLogEndpoint({
     name: 'listAuditLog',
-    method: 'get',
-    path: '/admin/audit-log',
+    route: 'GET /admin/audit-log',
     auth: 'admin',
     scope: 'audit:read',
     exportScope: 'audit:export',
     conferences: 'all',
-    tag: 'Admin: audit log',
     summary: 'List or export changes by administrators',
     description: 'Each export as a file is a row of the log, too.',
     query: AuditQuerySchema,

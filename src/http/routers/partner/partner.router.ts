@@ -5,7 +5,7 @@ import type {
   PartnerMintsService,
 } from '../../../services/partner/partner-mints.service.ts';
 import type { PartnerTokensService } from '../../../services/partner/partner-tokens.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
@@ -26,8 +26,11 @@ import {
   PartnerVerificationSchema,
   PartnerVerifiedSchema,
 } from '../../schemas/partner/partner.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Partner';
+const endpoint = tagged('Partner');
+const adminEndpoint = tagged('Admin: partner');
+
 const NO_MINT = { status: 'none' } as const;
 /** An address and a code are short. */
 const MAX_BODY_BYTES = 4_096;
@@ -43,10 +46,8 @@ export const partnerEndpoints = ({
 }) => [
   endpoint({
     name: 'registerWithPartner',
-    method: 'post',
-    path: '/partner/partnera/register',
+    route: 'POST /partner/partnera/register',
     auth: 'user',
-    tag,
     summary: 'Request a one-time code of the partner',
     description:
       'The partner sends a code to the address, whether it knows the address or not. The code ends the former one. Limits: a code a minute, 3 in 10 minutes and 10 a day for each user; 3 an hour and 5 a day for each address, over all users; and a limit for all users together. A code that arrives after a 502 is valid.',
@@ -54,17 +55,13 @@ export const partnerEndpoints = ({
     maxBodyBytes: MAX_BODY_BYTES,
     responses: { 200: PartnerCodeSentSchema },
     errors: ['CONFLICT', 'UPSTREAM_ERROR'],
-    async handle({ caller, body }) {
-      return { status: 200, body: await partnerAccounts.register(caller.user, body) };
-    },
+    handle: async ({ caller, body }) => ok(await partnerAccounts.register(caller.user, body)),
   }),
 
   endpoint({
     name: 'verifyPartnerCode',
-    method: 'post',
-    path: '/partner/partnera/verify',
+    route: 'POST /partner/partnera/verify',
     auth: 'user',
-    tag,
     summary: 'Approve a one-time code of the partner',
     description:
       'The partner checks the code. A code has 5 tries, and a user 15 in 24 hours, counted before the partner is asked; one try of each code is given back if the partner fails. After 429, request a new code. An account of the partner belongs to one user, who cannot change it.',
@@ -72,33 +69,25 @@ export const partnerEndpoints = ({
     maxBodyBytes: MAX_BODY_BYTES,
     responses: { 200: PartnerVerifiedSchema },
     errors: ['OTP_INVALID', 'OTP_EXPIRED', 'CONFLICT', 'PARTNER_ACCOUNT_TAKEN', 'UPSTREAM_ERROR'],
-    async handle({ caller, body }) {
-      return { status: 200, body: await partnerAccounts.verify(caller.user, body.code) };
-    },
+    handle: async ({ caller, body }) => ok(await partnerAccounts.verify(caller.user, body.code)),
   }),
 
   endpoint({
     name: 'refreshPartnerSession',
-    method: 'post',
-    path: '/partner/partnera/refresh-token',
+    route: 'POST /partner/partnera/refresh-token',
     auth: 'user',
-    tag,
     summary: 'Refresh my session with the partner',
     description:
       'The tokens stay on the server, which also refreshes them by itself before it needs them. Concurrent requests share one refresh. Once the partner has ended the session, the answer is 403, and a new code is needed.',
     responses: { 200: PartnerSessionSchema },
     errors: ['PARTNER_NOT_VERIFIED', 'UPSTREAM_ERROR'],
-    async handle({ caller }) {
-      return { status: 200, body: await partnerTokens.refresh(caller.user.id) };
-    },
+    handle: async ({ caller }) => ok(await partnerTokens.refresh(caller.user.id)),
   }),
 
   endpoint({
     name: 'requestMint',
-    method: 'post',
-    path: '/partner/partnera/pog/mint',
+    route: 'POST /partner/partnera/pog/mint',
     auth: 'user',
-    tag,
     summary: 'Request my token of the partner',
     description:
       'A worker requests the mint from the partner, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all; then the organizers can begin another one.',
@@ -113,22 +102,18 @@ export const partnerEndpoints = ({
 
   endpoint({
     name: 'getMint',
-    method: 'get',
-    path: '/partner/partnera/pog/poll',
+    route: 'GET /partner/partnera/pog/poll',
     auth: 'user',
-    tag,
     summary: 'Get my mint',
     description:
       'Does not call the partner: a worker asks it until it has decided, also while no client polls. A notification of the type `partner_minted` reports the token.',
     responses: { 200: MintStateSchema },
     async handle({ caller }) {
       const mint = await partnerMints.find(caller.user.id);
-      return { status: 200, body: mint ?? NO_MINT };
+      return ok(mint ?? NO_MINT);
     },
   }),
 ];
-
-const adminTag = 'Admin: partner';
 
 export const adminPartnerEndpoints = ({
   adminPartner,
@@ -137,14 +122,12 @@ export const adminPartnerEndpoints = ({
   adminPartner: AdminPartnerService;
   partnerMints: PartnerMintsService;
 }) => [
-  endpoint({
+  adminEndpoint({
     name: 'listAdminPartnerAccounts',
-    method: 'get',
-    path: '/admin/partner/accounts',
+    route: 'GET /admin/partner/accounts',
     auth: 'admin',
     scope: 'partner:read',
     conferences: 'all',
-    tag: adminTag,
     summary: 'List the accounts of users with the partner',
     description:
       'Users who requested a code, whether they verified it or not. The address of a code and the tokens are never shown.',
@@ -154,18 +137,16 @@ export const adminPartnerEndpoints = ({
     async handle({ caller, query }) {
       const request = pageRequest(query, adminPartnerAccountPosition(query));
       const filter = { ...query, byContacts: seesContacts(caller) };
-      return { status: 200, body: listReply(await adminPartner.listAccounts(filter, request)) };
+      return ok(listReply(await adminPartner.listAccounts(filter, request)));
     },
   }),
 
-  endpoint({
+  adminEndpoint({
     name: 'listAdminMints',
-    method: 'get',
-    path: '/admin/partner/mints',
+    route: 'GET /admin/partner/mints',
     auth: 'admin',
     scope: 'partner:read',
     conferences: 'all',
-    tag: adminTag,
     summary: 'List mints',
     description: 'The newest first, with the number of mints by status.',
     query: AdminMintsQuerySchema,
@@ -174,18 +155,16 @@ export const adminPartnerEndpoints = ({
     async handle({ query }) {
       const request = pageRequest(query, adminMintPosition(query));
       const { counts, ...page } = await adminPartner.listMints(query, request);
-      return { status: 200, body: { ...listReply(page), counts } };
+      return ok({ ...listReply(page), counts });
     },
   }),
 
-  endpoint({
+  adminEndpoint({
     name: 'retryMint',
-    method: 'post',
-    path: '/admin/partner/mints/:id/retry',
+    route: 'POST /admin/partner/mints/:id/retry',
     auth: 'admin',
     scope: 'partner:write',
     conferences: 'all',
-    tag: adminTag,
     summary: 'Start another try of a failed mint',
     description:
       'For a mint that failed three times, after the partner has removed the reason: begins one more try, with an idempotency key of its own, which a worker sends. 409 while a try is pending, after a token, and while the user has tries left. The audit log records each retry.',
@@ -193,8 +172,6 @@ export const adminPartnerEndpoints = ({
     responses: { 200: RetriedMintSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'ALREADY_MINTED', 'SERVICE_UNAVAILABLE'],
     idempotent: true,
-    async handle({ caller, params }) {
-      return { status: 200, body: await partnerMints.retry(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await partnerMints.retry(caller, params.id)),
   }),
 ];

@@ -3,7 +3,7 @@ import type { User } from '../../../domain/people/users.ts';
 import { remarked } from '../../../domain/reasons.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import type { UserImportsService } from '../../../services/people/user-imports.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ImportQuerySchema,
@@ -21,10 +21,11 @@ import {
   UserBlockSchema,
 } from '../../schemas/people/admin-users.schemas.ts';
 import { AdminUserSchema } from '../../schemas/people/users.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { checkedTable } from '../../uploads/checked-rows.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
-const tag = 'Admin: users';
+const endpoint = tagged('Admin: users');
 
 const COLUMNS = [
   'id',
@@ -51,13 +52,11 @@ const COLUMNS = [
 export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersService }) => [
   endpoint({
     name: 'listAdminUsers',
-    method: 'get',
-    path: '/admin/users',
+    route: 'GET /admin/users',
     auth: 'admin',
     scope: 'people:read',
     exportScope: 'people:export',
     conferences: 'all',
-    tag,
     summary: 'List, search or export all users',
     description:
       'Includes hidden and blocked users, but not erased ones. The audit log records each export as a file.',
@@ -76,18 +75,16 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
         return { status: 200, ...tableDownload(caller, table) };
       }
       const page = await adminUsers.list(filter, pageRequest(query, adminUserPosition(query)));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'getAdminUser',
-    method: 'get',
-    path: '/admin/users/:id',
+    route: 'GET /admin/users/:id',
     auth: 'admin',
     scope: 'people:read',
     conferences: 'all',
-    tag,
     summary: 'Get a user with their attendances, activities and latest changes',
     description:
       'Finds hidden, blocked and erased users, too. What the key has no scope for is absent: `quests` needs `quests:read`, `feedback` needs `feedback:read`, `messages` needs `broadcasts:read`, and `media` needs `media:read`.',
@@ -96,19 +93,15 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     responses: { 200: AdminUserDetailsSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminUsers.get(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await adminUsers.get(caller, params.id)),
   }),
 
   endpoint({
     name: 'eraseUser',
-    method: 'delete',
-    path: '/admin/users/:id',
+    route: 'DELETE /admin/users/:id',
     auth: 'admin',
     scope: 'people:erase',
     conferences: 'all',
-    tag,
     summary: 'Delete the personal data of a user',
     description:
       'For a written request of the user: the same as `DELETE /users/me`. Their seats are freed, or stay with the invitations that they claimed by username, and their tokens stop working. Cannot be undone. Safe to repeat.',
@@ -118,18 +111,16 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, ifMatch }) {
       await adminUsers.erase(caller, { id, ifMatch });
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 
   endpoint({
     name: 'updateAdminUser',
-    method: 'patch',
-    path: '/admin/users/:id',
+    route: 'PATCH /admin/users/:id',
     auth: 'admin',
     scope: 'people:write',
     conferences: 'all',
-    tag,
     summary: 'Update a user',
     description: 'Changes the given fields. Takes effect at once. Safe to repeat.',
     params: IdParamsSchema,
@@ -137,19 +128,16 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     versioned: AdminUserSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, ifMatch, body }) {
-      return { status: 200, body: await adminUsers.update(caller, { ...params, ifMatch }, body) };
-    },
+    handle: async ({ caller, params, ifMatch, body }) =>
+      ok(await adminUsers.update(caller, { ...params, ifMatch }, body)),
   }),
 
   endpoint({
     name: 'blockUser',
-    method: 'post',
-    path: '/admin/users/:id/block',
+    route: 'POST /admin/users/:id/block',
     auth: 'admin',
     scope: 'people:moderate',
     conferences: 'all',
-    tag,
     summary: 'Block a user',
     description:
       'Takes effect at once. A blocked user can only export their data and delete their account, and is hidden from others. Safe to repeat.',
@@ -159,18 +147,16 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body: { reason } }) {
       const change = { is_blocked: true, reason };
-      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, change) };
+      return ok(await adminUsers.setBlocked(caller, params.id, change));
     },
   }),
 
   endpoint({
     name: 'unblockUser',
-    method: 'post',
-    path: '/admin/users/:id/unblock',
+    route: 'POST /admin/users/:id/unblock',
     auth: 'admin',
     scope: 'people:moderate',
     conferences: 'all',
-    tag,
     summary: 'Unblock a user',
     description:
       'Takes effect at once. The user gets a free seat where they are next on a waitlist. Safe to ' +
@@ -181,7 +167,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body: { reason } }) {
       const change = { is_blocked: false, reason };
-      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, change) };
+      return ok(await adminUsers.setBlocked(caller, params.id, change));
     },
   }),
 ];
@@ -189,12 +175,10 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
 export const userImportEndpoints = ({ userImports }: { userImports: UserImportsService }) => [
   endpoint({
     name: 'importUsers',
-    method: 'post',
-    path: '/admin/users/bulk-import',
+    route: 'POST /admin/users/bulk-import',
     auth: 'admin',
     scope: 'people:import',
     conferences: 'all',
-    tag: 'Admin: users',
     summary: 'Import users',
     description:
       'Creates or updates users by `messenger_id`. Never overwrites profile fields that a user has edited, or names once the user has signed in. Safe to repeat: the same rows change nothing.',
@@ -214,7 +198,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
       await using table = await checkedTable(UserImportRowSchema, source);
       const { rows, ignored_columns, warnings } = table;
       const result = await userImports.import(caller, { rows, dryRun: query.dry_run });
-      return { status: 200, body: { ...result, ignored_columns, ...remarked(warnings) } };
+      return ok({ ...result, ignored_columns, ...remarked(warnings) });
     },
   }),
 ];

@@ -3,7 +3,7 @@ import { invalid } from '../../../errors.ts';
 import type { AuthenticationService } from '../../../services/people/authentication.service.ts';
 import type { SessionsService } from '../../../services/people/sessions.service.ts';
 import type { UsersService } from '../../../services/people/users.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   AdminTokenRequestSchema,
   AdminTokenSchema,
@@ -13,8 +13,10 @@ import {
   SessionSchema,
   SignedOutSchema,
 } from '../../schemas/people/authentication.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Authentication';
+const endpoint = tagged('Authentication');
+
 /** More than any launch data: a client that is not known yet must not make the service read much. */
 const maxBodyBytes = 16 * 1_024;
 
@@ -37,10 +39,8 @@ export const authenticationEndpoints = ({
 }) => [
   endpoint({
     name: 'signIn',
-    method: 'post',
-    path: '/auth/login',
+    route: 'POST /auth/login',
     auth: 'public',
-    tag,
     summary: 'Sign in',
     description:
       'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
@@ -63,16 +63,14 @@ export const authenticationEndpoints = ({
       if (!initData)
         throw invalid('init_data', 'expected the launch data of the mini app', 'required');
       const session = await sessions.login(initData);
-      return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
+      return ok({ ...session, user: await users.ownProfile(session.user) });
     },
   }),
 
   endpoint({
     name: 'refreshToken',
-    method: 'post',
-    path: '/auth/refresh',
+    route: 'POST /auth/refresh',
     auth: 'user',
-    tag,
     summary: 'Refresh a bearer token',
     description:
       'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires. Refused once the last sign-in with launch data is 30 days old by default: sign in again.',
@@ -84,32 +82,26 @@ export const authenticationEndpoints = ({
       if (caller.via !== 'token')
         throw invalid('Authorization', 'expected a bearer token', 'required');
       const session = await sessions.refresh(caller.user);
-      return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
+      return ok({ ...session, user: await users.ownProfile(session.user) });
     },
   }),
 
   endpoint({
     name: 'signOut',
-    method: 'post',
-    path: '/auth/logout',
+    route: 'POST /auth/logout',
     auth: 'user',
-    tag,
     summary: 'Sign out on all devices',
     description:
       'Ends every bearer token issued to you so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
     maxBodyBytes,
     responses: { 200: SignedOutSchema },
-    async handle({ caller }) {
-      return { status: 200, body: await sessions.logout(caller.user.id) };
-    },
+    handle: async ({ caller }) => ok(await sessions.logout(caller.user.id)),
   }),
 
   endpoint({
     name: 'upsertMessengerUser',
-    method: 'post',
-    path: '/messenger/upsert',
+    route: 'POST /messenger/upsert',
     auth: 'user',
-    tag,
     summary: 'Create or update my account from messenger data',
     description:
       'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
@@ -127,12 +119,10 @@ export const authenticationEndpoints = ({
 
   endpoint({
     name: 'signInAdmin',
-    method: 'post',
-    path: '/admin/auth/token',
+    route: 'POST /admin/auth/token',
     auth: 'admin',
     scope: 'any',
     conferences: 'none',
-    tag,
     summary: 'Sign in as an administrator',
     description:
       'Answers with a bearer token that a client can use instead of the API key. Requires the API key itself: a token gets 403. The token ends with the key, and shares its rate limit. `scopes` limits it further; it never may do more than the key.',
@@ -141,7 +131,7 @@ export const authenticationEndpoints = ({
     holdsSecret: true,
     async handle({ caller, body: { scopes, ttl_seconds: ttlSeconds } }) {
       const limits = { scopes, ttlSeconds };
-      return { status: 200, body: await sessions.issueAdminToken(caller, limits) };
+      return ok(await sessions.issueAdminToken(caller, limits));
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import type { AccountsService } from '../../../services/people/accounts.service.ts';
 import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
 import type { UserStateService, UsersService } from '../../../services/people/users.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { PersonalDataSchema } from '../../schemas/people/personal-data.schemas.ts';
@@ -17,13 +17,14 @@ import {
   UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Users';
+const endpoint = tagged('Users');
 
 export const userEndpoints = ({ users }: { users: UsersService }) => [
   listEndpoint(users, {
     name: 'listUsers',
-    path: '/users',
+    route: 'GET /users',
     summary: 'List or search users',
     description:
       'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios, nor what users look for or offer.',
@@ -31,17 +32,15 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
 
   listEndpoint(users, {
     name: 'listUsersPaginated',
-    path: '/users/paginated',
+    route: 'GET /users/paginated',
     summary: 'List users page by page',
     description: 'Answers the same as `GET /users`.',
   }),
 
   endpoint({
     name: 'getUserProfile',
-    method: 'get',
-    path: '/users/profile/:id',
+    route: 'GET /users/profile/:id',
     auth: 'optional',
-    tag,
     summary: 'Get the profile of a user',
     description:
       'Includes the conferences that the user attends and their events that have not ended.',
@@ -51,88 +50,70 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     holdsProfiles: true,
     readsPeople: true,
     allowReplica: true,
-    async handle({ caller, params }) {
-      return { status: 200, body: await users.profile(params.id, caller?.user.id) };
-    },
+    handle: async ({ caller, params }) => ok(await users.profile(params.id, caller?.user.id)),
   }),
 
   endpoint({
     name: 'getMyProfile',
-    method: 'get',
-    path: '/users/me',
+    route: 'GET /users/me',
     auth: 'user',
-    tag,
     summary: 'Get my profile',
     responses: { 200: OwnProfileSchema },
     allowReplica: true,
-    async handle({ caller }) {
-      return { status: 200, body: await users.ownProfile(caller.user) };
-    },
+    handle: async ({ caller }) => ok(await users.ownProfile(caller.user)),
   }),
 
   endpoint({
     name: 'updateMyProfile',
-    method: 'patch',
-    path: '/users/me',
+    route: 'PATCH /users/me',
     auth: 'user',
-    tag,
     summary: 'Update my profile',
     description: 'Changes only the given fields. No later import overwrites them.',
     body: ProfileChangeSchema,
     responses: { 200: OwnProfileSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, body }) {
-      return { status: 200, body: await users.updateProfile(caller.user, body) };
-    },
+    handle: async ({ caller, body }) => ok(await users.updateProfile(caller.user, body)),
   }),
 
   endpoint({
     name: 'updateSocials',
-    method: 'put',
-    path: '/users/socials',
+    route: 'PUT /users/socials',
     auth: 'user',
-    tag,
     summary: 'Update my social links',
     body: SocialsChangeSchema,
     responses: { 200: OwnProfileSchema },
-    async handle({ caller, body }) {
-      return { status: 200, body: await users.updateSocials(caller.user, body) };
-    },
+    handle: async ({ caller, body }) => ok(await users.updateSocials(caller.user, body)),
   }),
 
   endpoint({
     name: 'updateOnboarding',
-    method: 'put',
-    path: '/users/onboarding',
+    route: 'PUT /users/onboarding',
     auth: 'user',
-    tag,
     summary: 'Update my onboarding progress',
     description: 'Without `step`, the stored step is kept.',
     body: OnboardingChangeSchema,
     responses: { 200: OwnProfileSchema },
-    async handle({ caller, body }) {
-      return { status: 200, body: await users.updateOnboarding(caller.user, body) };
-    },
+    handle: async ({ caller, body }) => ok(await users.updateOnboarding(caller.user, body)),
   }),
 ];
 
-type Named = Readonly<Record<'name' | 'path' | 'summary' | 'description', string>>;
+type Named = Readonly<
+  Record<'name' | 'summary' | 'description', string> & { route: `GET ${string}` }
+>;
 
 function listEndpoint(users: UsersService, named: Named) {
   return endpoint({
     ...named,
-    method: 'get',
     auth: 'optional',
-    tag,
     query: UsersQuerySchema,
     responses: { 200: largeListOf(ProfileSchema) },
     holdsProfiles: true,
     readsPeople: costOfSearch,
     allowReplica: true,
-    async handle({ caller, query }) {
-      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, query }) =>
+      ok(
+        listReply(await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema))),
+      ),
   });
 }
 
@@ -145,10 +126,8 @@ export const personalDataEndpoints = ({
 }) => [
   endpoint({
     name: 'exportMyData',
-    method: 'get',
-    path: '/users/me/export',
+    route: 'GET /users/me/export',
     auth: 'user',
-    tag,
     summary: 'Export my personal data',
     description:
       'Returns all data that is stored about you, as a JSON file; 10 times an hour. Works while blocked, too.',
@@ -167,10 +146,8 @@ export const personalDataEndpoints = ({
 
   endpoint({
     name: 'deleteMyAccount',
-    method: 'delete',
-    path: '/users/me',
+    route: 'DELETE /users/me',
     auth: 'user',
-    tag,
     summary: 'Delete my account and erase my personal data',
     description:
       'Empties all your personal data and cancels your attendances, which promotes attendees from the waitlists. The seat of an invitation that you claimed by username stays with the invitation, and you cannot claim it again. A later sign-in creates a new account.',
@@ -179,7 +156,7 @@ export const personalDataEndpoints = ({
     async handle({ caller }) {
       const { id } = caller.user;
       await accounts.erase(id);
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 ];
@@ -187,10 +164,8 @@ export const personalDataEndpoints = ({
 export const userStateEndpoints = ({ userState }: { userState: UserStateService }) => [
   endpoint({
     name: 'getMyState',
-    method: 'get',
-    path: '/users/me/state',
+    route: 'GET /users/me/state',
     auth: 'user',
-    tag: 'Users',
     summary: 'Get my attendance of all events and conferences, and my quests',
     description:
       'Returns your current attendances, your quests and your unread count. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
@@ -198,8 +173,7 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     responses: { 200: UserStateSchema },
     conditional: true,
     allowReplica: true,
-    async handle({ caller, query }) {
-      return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };
-    },
+    handle: async ({ caller, query }) =>
+      ok(await userState.find(caller.user.id, query.conference_id)),
   }),
 ];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AgendaMove, AgendaSelection } from '../../../domain/programme/agenda-moves.ts';
 import type { AdminAgendaService } from '../../../services/programme/admin-agenda.service.ts';
 import type { AgendaMovesService } from '../../../services/programme/agenda-moves.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -18,52 +18,44 @@ import {
   AgendaMoveRequestSchema,
   MovedAgendaSchema,
 } from '../../schemas/programme/agenda-moves.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: agenda';
+const endpoint = tagged('Admin: agenda');
 
 export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgendaService }) => [
   endpoint({
     name: 'listAgendaItems',
-    method: 'get',
-    path: '/admin/conferences/:conference_id/agenda',
+    route: 'GET /admin/conferences/:conference_id/agenda',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'List the agenda items of a conference',
     description: 'Includes items of pending and rejected events, which only administrators see.',
     params: ConferenceParamsSchema,
     query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { conference_id }, query }) {
-      const page = await adminAgenda.list(caller, conference_id, query, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, params: { conference_id }, query }) =>
+      ok(listReply(await adminAgenda.list(caller, conference_id, query, numbered(query)))),
   }),
 
   endpoint({
     name: 'getAgendaItem',
-    method: 'get',
-    path: '/admin/agenda/:id',
+    route: 'GET /admin/agenda/:id',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ agenda_item: params.id }),
-    tag,
     summary: 'Get an agenda item',
     params: IdParamsSchema,
     versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminAgenda.get(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await adminAgenda.get(caller, params.id)),
   }),
 
   endpoint({
     name: 'createAgendaItem',
-    method: 'post',
-    path: '/admin/agenda',
+    route: 'POST /admin/agenda',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ body }) => ({
@@ -71,22 +63,18 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
       event: body.event_id,
       speaker: body.speaker_ids,
     }),
-    tag,
     summary: 'Create an agenda item',
     description: 'The speakers of the item are added to the lineup of the conference.',
     body: NewAgendaItemSchema,
     responses: { 201: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminAgenda.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminAgenda.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateAgendaItem',
-    method: 'put',
-    path: '/admin/agenda/:id',
+    route: 'PUT /admin/agenda/:id',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params, body }) => ({
@@ -94,7 +82,6 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
       event: body.event_id,
       speaker: body.speaker_ids,
     }),
-    tag,
     summary: 'Update an agenda item',
     description:
       'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
@@ -107,18 +94,16 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
-      return { status: 200, body: await adminAgenda.update(caller, target, given) };
+      return ok(await adminAgenda.update(caller, target, given));
     },
   }),
 
   endpoint({
     name: 'deleteAgendaItem',
-    method: 'delete',
-    path: '/admin/agenda/:id',
+    route: 'DELETE /admin/agenda/:id',
     auth: 'admin',
     scope: 'content:delete',
     conferences: ({ params }) => ({ agenda_item: params.id }),
-    tag,
     summary: 'Delete an agenda item',
     description:
       'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled, unless `notify` is false.',
@@ -129,7 +114,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch, query }) {
       await adminAgenda.delete(caller, { ...params, ifMatch }, query);
-      return { status: 200, body: { id: params.id, deleted: true } };
+      return ok({ id: params.id, deleted: true });
     },
   }),
 ];
@@ -139,15 +124,13 @@ type MoveRequest = z.output<typeof AgendaMoveRequestSchema>;
 export const agendaMoveEndpoints = ({ agendaMoves }: { agendaMoves: AgendaMovesService }) => [
   endpoint({
     name: 'moveAgendaItems',
-    method: 'post',
-    path: '/admin/agenda/bulk',
+    route: 'POST /admin/agenda/bulk',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ body: { ids, filter } }) => ({
       agenda_item: ids,
       conference: filter?.conference_id,
     }),
-    tag: 'Admin: agenda',
     summary: 'Update many agenda items together',
     description:
       'Shifts, moves to a room, or cancels up to 1,000 items of a conference and their events, all or none of them. What has ended is left out; of what is running, a shift changes the end alone. Later imports leave what changed. Notifies each person once of everything that changed for them, unless `notify` is false. The same move within 10 minutes, by any key, is refused unless the request has `force` or an `Idempotency-Key`.',
@@ -160,7 +143,7 @@ export const agendaMoveEndpoints = ({ agendaMoves }: { agendaMoves: AgendaMovesS
       const mayRepeat = force || idempotencyKey !== undefined;
       const request = { selection: selectionOf(body), move: moveOf(body) };
       const moved = await agendaMoves.move(caller, { ...request, notify, dry_run, mayRepeat });
-      return { status: 200, body: moved };
+      return ok(moved);
     },
   }),
 ];

@@ -2,7 +2,7 @@ import type { AdminConferencesService } from '../../../services/programme/admin-
 import type { ConferenceCopiesService } from '../../../services/programme/conference-copies.service.ts';
 import type { ConferenceReadinessService } from '../../../services/programme/conference-readiness.service.ts';
 import type { ConferenceStatsService } from '../../../services/programme/conference-stats.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -23,8 +23,9 @@ import {
   ConferenceDeletionQuerySchema,
   NewConferenceSchema,
 } from '../../schemas/programme/conferences.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: conferences';
+const endpoint = tagged('Admin: conferences');
 
 export const adminConferenceEndpoints = ({
   adminConferences,
@@ -33,66 +34,52 @@ export const adminConferenceEndpoints = ({
 }) => [
   endpoint({
     name: 'listAdminConferences',
-    method: 'get',
-    path: '/admin/conferences',
+    route: 'GET /admin/conferences',
     auth: 'admin',
     scope: 'content:read',
     conferences: 'filtered',
-    tag,
     summary: 'List all conferences',
     description: 'Includes drafts, cancelled and archived conferences. The latest come first.',
     query: AdminConferencesQuerySchema,
     responses: { 200: listOf(AdminConferenceSchema, 'AdminConferencePage') },
-    async handle({ caller: { conference_ids }, query }) {
-      const page = await adminConferences.list({ ...query, conference_ids }, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller: { conference_ids }, query }) =>
+      ok(listReply(await adminConferences.list({ ...query, conference_ids }, numbered(query)))),
   }),
 
   endpoint({
     name: 'getAdminConference',
-    method: 'get',
-    path: '/admin/conferences/:id',
+    route: 'GET /admin/conferences/:id',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ conference: params.id }),
-    tag,
     summary: 'Get a conference in any status',
     params: IdParamsSchema,
     versioned: AdminConferenceSchema,
     responses: { 200: AdminConferenceSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await adminConferences.get(params.id) };
-    },
+    handle: async ({ params }) => ok(await adminConferences.get(params.id)),
   }),
 
   endpoint({
     name: 'createConference',
-    method: 'post',
-    path: '/admin/conferences',
+    route: 'POST /admin/conferences',
     auth: 'admin',
     scope: 'content:write',
     conferences: 'all',
-    tag,
     summary: 'Create a conference',
     body: NewConferenceSchema,
     responses: { 201: AdminConferenceSchema },
     errors: ['CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminConferences.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminConferences.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateConference',
-    method: 'put',
-    path: '/admin/conferences/:id',
+    route: 'PUT /admin/conferences/:id',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params }) => ({ conference: params.id }),
-    tag,
     summary: 'Update, publish, cancel or archive a conference',
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it. A cancelled conference stays readable by id and slug, leaves the lists, accepts no attendees and hides its quests. Attendees and the users who keep its agenda items are notified when a coming conference is cancelled or archived, and the other attendees of its coming events when it is cancelled, unless `notify` is false.',
@@ -106,18 +93,16 @@ export const adminConferenceEndpoints = ({
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
-      return { status: 200, body: await adminConferences.update(caller, target, given) };
+      return ok(await adminConferences.update(caller, target, given));
     },
   }),
 
   endpoint({
     name: 'deleteConference',
-    method: 'delete',
-    path: '/admin/conferences/:id',
+    route: 'DELETE /admin/conferences/:id',
     auth: 'admin',
     scope: 'content:delete',
     conferences: ({ params }) => ({ conference: params.id }),
-    tag,
     summary: 'Delete a conference',
     description:
       'Answers 409 while the conference has events, attendees, open invitations or quests. With `force=true` these are deleted too, and its attendees, the users who keep its agenda items and the attendees of its coming events are notified, unless it was cancelled before or `notify` is false. Users keep the points of its quests.',
@@ -128,7 +113,7 @@ export const adminConferenceEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, ifMatch, query }) {
       await adminConferences.delete(caller, { ...params, ifMatch }, query);
-      return { status: 200, body: { id: params.id, deleted: true } };
+      return ok({ id: params.id, deleted: true });
     },
   }),
 ];
@@ -140,12 +125,10 @@ export const conferenceCopyEndpoints = ({
 }) => [
   endpoint({
     name: 'duplicateConference',
-    method: 'post',
-    path: '/admin/conferences/:id/duplicate',
+    route: 'POST /admin/conferences/:id/duplicate',
     auth: 'admin',
     scope: 'content:write',
     conferences: 'all',
-    tag: 'Admin: conferences',
     summary: 'Create a copy of a conference',
     description:
       'Creates a draft with the fields of the conference and the given parts. Times keep their local time, in its time zone. People, events and external ids are not copied, and nothing is published; codes are new, and secrets of quests are left out. The part `quests` needs `quests:write` besides.',
@@ -154,9 +137,8 @@ export const conferenceCopyEndpoints = ({
     responses: { 201: ConferenceCopySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 201, body: await conferenceCopies.duplicate(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      created(await conferenceCopies.duplicate(caller, params.id, body)),
   }),
 ];
 
@@ -167,21 +149,17 @@ export const conferenceReadinessEndpoints = ({
 }) => [
   endpoint({
     name: 'getConferenceReadiness',
-    method: 'get',
-    path: '/admin/conferences/:id/readiness',
+    route: 'GET /admin/conferences/:id/readiness',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ conference: params.id }),
-    tag: 'Admin: conferences',
     summary: 'Get what is missing before a conference is published',
     description:
       'Errors come first. Quests need `quests:read` besides. A conference can be published with any finding.',
     params: IdParamsSchema,
     responses: { 200: ConferenceReadinessSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await conferenceReadiness.get(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await conferenceReadiness.get(caller, params.id)),
   }),
 ];
 
@@ -192,12 +170,10 @@ export const conferenceStatsEndpoints = ({
 }) => [
   endpoint({
     name: 'getConferenceStats',
-    method: 'get',
-    path: '/admin/conferences/:id/stats',
+    route: 'GET /admin/conferences/:id/stats',
     auth: 'admin',
     scope: 'any',
     conferences: ({ params }) => ({ conference: params.id }),
-    tag: 'Admin: conferences',
     summary: 'Get the numbers of a conference',
     description:
       'A key sees the numbers of its scopes; other groups are absent. The numbers are at most 1 second old, and those of connections at most 60 seconds.',
@@ -205,8 +181,7 @@ export const conferenceStatsEndpoints = ({
     query: ConferenceStatsQuerySchema,
     responses: { 200: ConferenceStatsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      return { status: 200, body: await conferenceStats.get(caller, params.id, query) };
-    },
+    handle: async ({ caller, params, query }) =>
+      ok(await conferenceStats.get(caller, params.id, query)),
   }),
 ];

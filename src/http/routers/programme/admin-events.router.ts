@@ -1,6 +1,6 @@
 import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
 import type { ConferenceEventsService } from '../../../services/programme/events.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -20,73 +20,62 @@ import {
   conferenceWith,
 } from '../../schemas/programme/conference-events.schemas.ts';
 import { EventSchema, EventWithAttendanceSchema } from '../../schemas/programme/events.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: events';
+const endpoint = tagged('Admin: events');
+const eventsEndpoint = tagged('Events');
+const conferencesEndpoint = tagged('Conferences');
 
 export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsService }) => [
   endpoint({
     name: 'listAdminEvents',
-    method: 'get',
-    path: '/admin/events',
+    route: 'GET /admin/events',
     auth: 'admin',
     scope: 'content:read',
     conferences: 'filtered',
-    tag,
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
     holdsProfiles: true,
-    async handle({ caller: { conference_ids }, query }) {
-      const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller: { conference_ids }, query }) =>
+      ok(listReply(await adminEvents.list({ ...query, conference_ids }, numbered(query)))),
   }),
 
   endpoint({
     name: 'getAdminEvent',
-    method: 'get',
-    path: '/admin/events/:id',
+    route: 'GET /admin/events/:id',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Get an event in any status',
     params: IdParamsSchema,
     versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params }) {
-      return { status: 200, body: await adminEvents.get(params.id) };
-    },
+    handle: async ({ params }) => ok(await adminEvents.get(params.id)),
   }),
 
   endpoint({
     name: 'createEvent',
-    method: 'post',
-    path: '/admin/events',
+    route: 'POST /admin/events',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ body }) => ({ conference: body.conference_id }),
-    tag,
     summary: 'Create an event',
     body: NewEventSchema,
     responses: { 201: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminEvents.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminEvents.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateEvent',
-    method: 'put',
-    path: '/admin/events/:id',
+    route: 'PUT /admin/events/:id',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params, body }) => ({ event: params.id, conference: body.conference_id }),
-    tag,
     summary: 'Update or cancel an event',
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, and the requester are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
@@ -100,18 +89,16 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
-      return { status: 200, body: await adminEvents.update(caller, target, given) };
+      return ok(await adminEvents.update(caller, target, given));
     },
   }),
 
   endpoint({
     name: 'deleteEvent',
-    method: 'delete',
-    path: '/admin/events/:id',
+    route: 'DELETE /admin/events/:id',
     auth: 'admin',
     scope: 'content:delete',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Delete an event',
     description:
       'All attendees, waitlisted ones included, and the requester are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
@@ -122,7 +109,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch, query }) {
       await adminEvents.delete(caller, { ...params, ifMatch }, query);
-      return { status: 200, body: { id: params.id, deleted: true } };
+      return ok({ id: params.id, deleted: true });
     },
   }),
 ];
@@ -135,12 +122,10 @@ export const conferenceEventEndpoints = ({
 }: {
   conferenceEvents: ConferenceEventsService;
 }) => [
-  endpoint({
+  eventsEndpoint({
     name: 'listMyConferenceEvents',
-    method: 'get',
-    path: '/events/conference/:slug',
+    route: 'GET /events/conference/:slug',
     auth: 'optional',
-    tag: 'Events',
     summary: 'List all events of a conference with my attendance',
     description: DESCRIPTION,
     params: SlugParamsSchema,
@@ -151,16 +136,14 @@ export const conferenceEventEndpoints = ({
     async handle({ caller, params, query }) {
       const request = conferenceEventsRequest(query);
       const found = await conferenceEvents.find(params.slug, request, caller?.user.id);
-      return { status: 200, body: conferenceEventsReply(found, query) };
+      return ok(conferenceEventsReply(found, query));
     },
   }),
 
-  endpoint({
+  conferencesEndpoint({
     name: 'listConferenceEvents',
-    method: 'get',
-    path: '/conferences/slug/:slug/events',
+    route: 'GET /conferences/slug/:slug/events',
     auth: 'public',
-    tag: 'Conferences',
     summary: 'List all events of a conference',
     description: DESCRIPTION,
     params: SlugParamsSchema,
@@ -168,9 +151,12 @@ export const conferenceEventEndpoints = ({
     cachedUntil: ['conference_seats', 'conferences', 'event_seats', 'events'],
     responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
-    async handle({ params, query }) {
-      const found = await conferenceEvents.find(params.slug, conferenceEventsRequest(query));
-      return { status: 200, body: conferenceEventsReply(found, query) };
-    },
+    handle: async ({ params, query }) =>
+      ok(
+        conferenceEventsReply(
+          await conferenceEvents.find(params.slug, conferenceEventsRequest(query)),
+          query,
+        ),
+      ),
   }),
 ];

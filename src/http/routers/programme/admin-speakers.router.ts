@@ -1,7 +1,7 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
 import type { LineupsService } from '../../../services/programme/lineups.service.ts';
 import type { SpeakerMergesService } from '../../../services/programme/speaker-merges.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -14,8 +14,9 @@ import {
   SpeakerMappingSchema,
   SpeakerMergeSchema,
 } from '../../schemas/programme/speakers.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: speakers';
+const endpoint = tagged('Admin: speakers');
 
 export const adminSpeakerEndpoints = ({
   adminSpeakers,
@@ -28,87 +29,67 @@ export const adminSpeakerEndpoints = ({
 }) => [
   endpoint({
     name: 'listAdminSpeakers',
-    method: 'get',
-    path: '/admin/speakers',
+    route: 'GET /admin/speakers',
     auth: 'admin',
     scope: 'content:read',
     conferences: 'filtered',
-    tag,
     summary: 'List all speakers',
     query: AdminSpeakersQuerySchema,
     responses: { 200: listOf(AdminSpeakerSchema) },
-    async handle({ caller: { conference_ids }, query }) {
-      const page = await adminSpeakers.list({ ...query, conference_ids }, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller: { conference_ids }, query }) =>
+      ok(listReply(await adminSpeakers.list({ ...query, conference_ids }, numbered(query)))),
   }),
 
   endpoint({
     name: 'getAdminSpeaker',
-    method: 'get',
-    path: '/admin/speakers/:id',
+    route: 'GET /admin/speakers/:id',
     auth: 'admin',
     scope: 'content:read',
     conferences: ({ params }) => ({ speaker: params.id }),
-    tag,
     summary: 'Get a speaker and their conferences',
     params: IdParamsSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminSpeakers.get(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await adminSpeakers.get(caller, params.id)),
   }),
 
   endpoint({
     name: 'createSpeaker',
-    method: 'post',
-    path: '/admin/speakers',
+    route: 'POST /admin/speakers',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ body }) => ({ conference: body.conference_id }),
-    tag,
     summary: 'Create a speaker',
     body: NewSpeakerSchema,
     responses: { 201: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, body }) {
-      return { status: 201, body: await adminSpeakers.create(caller, body) };
-    },
+    handle: async ({ caller, body }) => created(await adminSpeakers.create(caller, body)),
   }),
 
   endpoint({
     name: 'updateSpeaker',
-    method: 'put',
-    path: '/admin/speakers/:id',
+    route: 'PUT /admin/speakers/:id',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params }) => ({ changed_speaker: params.id }),
-    tag,
     summary: 'Update a speaker',
     params: IdParamsSchema,
     body: SpeakerChangeSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, ifMatch, body }) {
-      return {
-        status: 200,
-        body: await adminSpeakers.update(caller, { ...params, ifMatch }, body),
-      };
-    },
+    handle: async ({ caller, params, ifMatch, body }) =>
+      ok(await adminSpeakers.update(caller, { ...params, ifMatch }, body)),
   }),
 
   endpoint({
     name: 'deleteSpeaker',
-    method: 'delete',
-    path: '/admin/speakers/:id',
+    route: 'DELETE /admin/speakers/:id',
     auth: 'admin',
     scope: 'content:delete',
     conferences: ({ params }) => ({ changed_speaker: params.id }),
-    tag,
     summary: 'Delete a speaker',
     description: 'Also removes them from lineups and agenda items; the items stay.',
     params: IdParamsSchema,
@@ -117,18 +98,16 @@ export const adminSpeakerEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch }) {
       await adminSpeakers.delete(caller, { ...params, ifMatch });
-      return { status: 200, body: { id: params.id, deleted: true } };
+      return ok({ id: params.id, deleted: true });
     },
   }),
 
   endpoint({
     name: 'mergeSpeakers',
-    method: 'post',
-    path: '/admin/speakers/:id/merge',
+    route: 'POST /admin/speakers/:id/merge',
     auth: 'admin',
     scope: ['content:write', 'content:delete'],
     conferences: ({ params, body }) => ({ changed_speaker: [params.id, body.into] }),
-    tag,
     summary: 'Remove a duplicate speaker',
     description:
       'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor a speaker who was merged into another one.',
@@ -138,21 +117,19 @@ export const adminSpeakerEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const merge = { from: params.id, into: body.into };
-      return { status: 200, body: await speakerMerges.merge(caller, merge) };
+      return ok(await speakerMerges.merge(caller, merge));
     },
   }),
 
   endpoint({
     name: 'updateSpeakerConference',
-    method: 'put',
-    path: '/admin/speakers/:id/conference',
+    route: 'PUT /admin/speakers/:id/conference',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params, body }) => ({
       speaker: params.id,
       conference: body.conference_id,
     }),
-    tag,
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
       'Adding a draft speaker to a conference that is not a draft publishes the speaker; removing changes no `status`. A speaker on the agenda of a conference cannot be removed from its lineup.',
@@ -161,22 +138,16 @@ export const adminSpeakerEndpoints = ({
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, ifMatch, body }) {
-      return {
-        status: 200,
-        body: await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body),
-      };
-    },
+    handle: async ({ caller, params, ifMatch, body }) =>
+      ok(await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body)),
   }),
 
   endpoint({
     name: 'orderSpeakers',
-    method: 'put',
-    path: '/admin/conferences/:conference_id/speakers/order',
+    route: 'PUT /admin/conferences/:conference_id/speakers/order',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag,
     summary: 'Update the order of the lineup of a conference',
     description:
       'Takes all speakers of the lineup, each once, and numbers them from 1; else 409. Raises the `version` of those who move. Safe to repeat.',
@@ -186,7 +157,7 @@ export const adminSpeakerEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const speakers = await lineups.reorder(caller, params.conference_id, body.ids);
-      return { status: 200, body: { speakers } };
+      return ok({ speakers });
     },
   }),
 ];

@@ -5,7 +5,7 @@ import type {
   NewAgendaGroup,
 } from '../../../domain/programme/agenda-groups.ts';
 import type { AgendaGroupsService } from '../../../services/programme/agenda-groups.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -20,8 +20,9 @@ import {
   TrackChangeSchema,
   TrackSchema,
 } from '../../schemas/programme/agenda-groups.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: agenda';
+const endpoint = tagged('Admin: agenda');
 
 interface Deps {
   readonly agendaGroups: AgendaGroupsService;
@@ -29,7 +30,7 @@ interface Deps {
 
 interface Schemas {
   readonly one: typeof RoomSchema | typeof TrackSchema;
-  readonly created: z.ZodType<NewAgendaGroup>;
+  readonly added: z.ZodType<NewAgendaGroup>;
   readonly change: z.ZodType<AgendaGroupInput & { readonly notify?: boolean | undefined }>;
 }
 
@@ -37,12 +38,12 @@ interface Schemas {
 export const agendaGroupEndpoints = (deps: Deps) => [
   ...endpointsOf(deps, 'room', {
     one: RoomSchema,
-    created: NewRoomSchema,
+    added: NewRoomSchema,
     change: RoomChangeSchema,
   }),
   ...endpointsOf(deps, 'track', {
     one: TrackSchema,
-    created: NewTrackSchema,
+    added: NewTrackSchema,
     change: TrackChangeSchema,
   }),
 ];
@@ -50,78 +51,66 @@ export const agendaGroupEndpoints = (deps: Deps) => [
 function endpointsOf(
   { agendaGroups }: Deps,
   kind: AgendaGroupKind,
-  { one, created, change }: Schemas,
+  { one, added, change }: Schemas,
 ) {
   const path = `/admin/conferences/:conference_id/${kind}s`;
   const noun = kind === 'room' ? 'Room' : 'Track';
   return [
     endpoint({
       name: `list${noun}s`,
-      method: 'get',
-      path,
+      route: `GET ${path}`,
       auth: 'admin',
       scope: 'content:read',
       conferences: ({ params }) => ({ conference: params.conference_id }),
-      tag,
       summary: `List the ${kind}s of a conference`,
       description: 'In the order of the organizers.',
       params: ConferenceParamsSchema,
       query: AgendaPageQuerySchema,
       responses: { 200: listOf(one) },
       errors: ['NOT_FOUND'],
-      async handle({ params, query }) {
-        const page = await agendaGroups.list({ ...params, kind }, numbered(query));
-        return { status: 200, body: listReply(page) };
-      },
+      handle: async ({ params, query }) =>
+        ok(listReply(await agendaGroups.list({ ...params, kind }, numbered(query)))),
     }),
 
     endpoint({
       name: `create${noun}`,
-      method: 'post',
-      path,
+      route: `POST ${path}`,
       auth: 'admin',
       scope: 'content:write',
       conferences: ({ params }) => ({ conference: params.conference_id }),
-      tag,
       summary: `Create a ${kind}`,
       description: `It is the last in the order. Agenda items and imports that name an unknown ${kind} also create it.`,
       params: ConferenceParamsSchema,
-      body: created,
+      body: added,
       responses: { 201: one },
       errors: ['NOT_FOUND', 'CONFLICT'],
       idempotent: true,
-      async handle({ caller, params, body }) {
-        return { status: 201, body: await agendaGroups.create(caller, { ...params, kind }, body) };
-      },
+      handle: async ({ caller, params, body }) =>
+        created(await agendaGroups.create(caller, { ...params, kind }, body)),
     }),
 
     endpoint({
       name: `update${noun}`,
-      method: 'put',
-      path: `${path}/:id`,
+      route: `PUT ${path}/:id`,
       auth: 'admin',
       scope: 'content:write',
       conferences: ({ params }) => ({ conference: params.conference_id }),
-      tag,
       summary: `Update a ${kind}`,
       description: DESCRIPTION_OF_UPDATE[kind],
       params: AgendaGroupParamsSchema,
       body: change,
       responses: { 200: one },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      async handle({ caller, params, body }) {
-        return { status: 200, body: await agendaGroups.update(caller, { ...params, kind }, body) };
-      },
+      handle: async ({ caller, params, body }) =>
+        ok(await agendaGroups.update(caller, { ...params, kind }, body)),
     }),
 
     endpoint({
       name: `order${noun}s`,
-      method: 'put',
-      path: `${path}/order`,
+      route: `PUT ${path}/order`,
       auth: 'admin',
       scope: 'content:write',
       conferences: ({ params }) => ({ conference: params.conference_id }),
-      tag,
       summary: `Set the order of the ${kind}s of a conference`,
       description: `409 unless \`ids\` are all ${kind}s of the conference, as when one was added in the meantime. Safe to repeat.`,
       params: ConferenceParamsSchema,
@@ -130,18 +119,16 @@ function endpointsOf(
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ caller, params, body: { ids } }) {
         await agendaGroups.order(caller, { ...params, kind }, ids);
-        return { status: 200, body: { ids } };
+        return ok({ ids });
       },
     }),
 
     endpoint({
       name: `delete${noun}`,
-      method: 'delete',
-      path: `${path}/:id`,
+      route: `DELETE ${path}/:id`,
       auth: 'admin',
       scope: 'content:delete',
       conferences: ({ params }) => ({ conference: params.conference_id }),
-      tag,
       summary: `Delete a ${kind}`,
       description: 'Only while no agenda item and no event refers to it; the 409 says how many do.',
       params: AgendaGroupParamsSchema,
@@ -149,7 +136,7 @@ function endpointsOf(
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ caller, params }) {
         await agendaGroups.delete(caller, { ...params, kind });
-        return { status: 200, body: { id: params.id, deleted: true } };
+        return ok({ id: params.id, deleted: true });
       },
     }),
   ];

@@ -2,7 +2,7 @@ import type {
   CalendarDocument,
   CalendarsService,
 } from '../../../services/programme/calendars.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import {
   CalendarLinkDeletedSchema,
@@ -12,8 +12,9 @@ import {
   CalendarTextSchema,
   MyCalendarQuerySchema,
 } from '../../schemas/programme/calendars.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Calendars';
+const endpoint = tagged('Calendars');
 
 const asFile = ({ filename, text }: CalendarDocument) => ({
   status: 200 as const,
@@ -24,10 +25,8 @@ const asFile = ({ filename, text }: CalendarDocument) => ({
 export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }) => [
   endpoint({
     name: 'getEventCalendar',
-    method: 'get',
-    path: '/events/:id.ics',
+    route: 'GET /events/:id.ics',
     auth: 'public',
-    tag,
     summary: 'Get an event as an iCalendar file',
     params: IdParamsSchema,
     query: CalendarQuerySchema,
@@ -42,10 +41,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
 
   endpoint({
     name: 'getAgendaCalendar',
-    method: 'get',
-    path: '/conferences/:conference_id/agenda.ics',
+    route: 'GET /conferences/:conference_id/agenda.ics',
     auth: 'public',
-    tag,
     summary: 'Get the agenda of a conference as an iCalendar feed',
     params: ConferenceParamsSchema,
     query: CalendarQuerySchema,
@@ -60,10 +57,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
 
   endpoint({
     name: 'getAgendaCalendarBySlug',
-    method: 'get',
-    path: '/conferences/slug/:slug/agenda.ics',
+    route: 'GET /conferences/slug/:slug/agenda.ics',
     auth: 'public',
-    tag,
     summary: 'Get the agenda of a conference by slug as an iCalendar feed',
     params: SlugParamsSchema,
     query: CalendarQuerySchema,
@@ -78,10 +73,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
 
   endpoint({
     name: 'getMyCalendar',
-    method: 'get',
-    path: '/events/my.ics',
+    route: 'GET /events/my.ics',
     auth: 'optional',
-    tag,
     summary: 'Get the events I attend or am waitlisted for as an iCalendar feed',
     description:
       'Requires sign-in or the `token` of your calendar link. Waitlisted events are `TENTATIVE`. Events that ended more than 90 days ago are omitted.',
@@ -97,44 +90,34 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
 
   endpoint({
     name: 'createCalendarLink',
-    method: 'post',
-    path: '/users/me/calendar-link',
+    route: 'POST /users/me/calendar-link',
     auth: 'user',
-    tag,
     summary: 'Create a secret link to my calendar',
     description:
       'Anyone with the link can read your events. The link is shown only once. A new link invalidates the previous one.',
     responses: { 201: CalendarLinkSchema },
     holdsSecret: true,
-    async handle({ caller }) {
-      return { status: 201, body: await calendars.createLink(caller.user.id) };
-    },
+    handle: async ({ caller }) => created(await calendars.createLink(caller.user.id)),
   }),
 
   endpoint({
     name: 'getCalendarLink',
-    method: 'get',
-    path: '/users/me/calendar-link',
+    route: 'GET /users/me/calendar-link',
     auth: 'user',
-    tag,
     summary: 'Get the state of my calendar link',
     responses: { 200: CalendarLinkStateSchema },
-    async handle({ caller }) {
-      return { status: 200, body: await calendars.linkOf(caller.user.id) };
-    },
+    handle: async ({ caller }) => ok(await calendars.linkOf(caller.user.id)),
   }),
 
   endpoint({
     name: 'deleteCalendarLink',
-    method: 'delete',
-    path: '/users/me/calendar-link',
+    route: 'DELETE /users/me/calendar-link',
     auth: 'user',
-    tag,
     summary: 'Delete my calendar link',
     responses: { 200: CalendarLinkDeletedSchema },
     async handle({ caller }) {
       await calendars.deleteLink(caller.user.id);
-      return { status: 200, body: { deleted: true } };
+      return ok({ deleted: true });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Conference as ConferenceRow } from '../../../domain/programme/conferences.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { ConferencesService } from '../../../services/programme/conferences.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   RegistrationAnswerSchema,
   RegistrationSchema,
@@ -14,6 +14,10 @@ import {
   ConferenceSchema,
   ConferencesQuerySchema,
 } from '../../schemas/programme/conferences.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Conferences');
+const attendanceEndpoint = tagged('Attendance');
 
 export const conferenceEndpoints = ({
   conferences,
@@ -24,60 +28,44 @@ export const conferenceEndpoints = ({
 }) => [
   endpoint({
     name: 'listConferences',
-    method: 'get',
-    path: '/conferences',
+    route: 'GET /conferences',
     auth: 'public',
-    tag: 'Conferences',
     summary: 'List conferences',
     query: ConferencesQuerySchema,
     cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: changingListOf(ConferenceSchema) },
-    async handle({ query }) {
-      return {
-        status: 200,
-        body: changingListReply(await conferences.list(query, numbered(query))),
-      };
-    },
+    handle: async ({ query }) =>
+      ok(changingListReply(await conferences.list(query, numbered(query)))),
   }),
 
   endpoint({
     name: 'getConference',
-    method: 'get',
-    path: '/conferences/:id',
+    route: 'GET /conferences/:id',
     auth: 'public',
-    tag: 'Conferences',
     summary: 'Get a conference',
     params: IdParamsSchema,
     cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await conferences.find({ id: params.id }) };
-    },
+    handle: async ({ params }) => ok(await conferences.find({ id: params.id })),
   }),
 
   endpoint({
     name: 'getConferenceBySlug',
-    method: 'get',
-    path: '/conferences/slug/:slug',
+    route: 'GET /conferences/slug/:slug',
     auth: 'public',
-    tag: 'Conferences',
     summary: 'Get a conference by slug',
     params: SlugParamsSchema,
     cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await conferences.find({ slug: params.slug }) };
-    },
+    handle: async ({ params }) => ok(await conferences.find({ slug: params.slug })),
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'registerForConference',
-    method: 'post',
-    path: '/conferences/:conference_id/register',
+    route: 'POST /conferences/:conference_id/register',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Register for a conference or join its waitlist',
     description:
       'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
@@ -92,12 +80,10 @@ export const conferenceEndpoints = ({
     },
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'cancelRegistration',
-    method: 'delete',
-    path: '/conferences/:conference_id/register',
+    route: 'DELETE /conferences/:conference_id/register',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Cancel my registration for a conference or leave its waitlist',
     params: ConferenceParamsSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
@@ -105,23 +91,19 @@ export const conferenceEndpoints = ({
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await registrations.cancel(caller.user.id, params.conference_id);
-      return { status: 200, body: { conference_id: params.conference_id, ...answer } };
+      return ok({ conference_id: params.conference_id, ...answer });
     },
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'getMyConferenceAttendance',
-    method: 'get',
-    path: '/conferences/:conference_id/attendance',
+    route: 'GET /conferences/:conference_id/attendance',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Get my attendance at a conference',
     params: ConferenceParamsSchema,
     responses: { 200: RegistrationSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      const attendance = await registrations.status(caller.user.id, params.conference_id);
-      return { status: 200, body: attendance };
-    },
+    handle: async ({ caller, params }) =>
+      ok(await registrations.status(caller.user.id, params.conference_id)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { remarked } from '../../../domain/reasons.ts';
 import type { AgendaImportsService } from '../../../services/programme/agenda-imports.service.ts';
 import type { EventImportsService } from '../../../services/programme/event-imports.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import {
   AgendaImportColumnsSchema,
@@ -21,20 +21,21 @@ import {
   EventImportSchema,
   importOptions,
 } from '../../schemas/programme/event-imports.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { agendaTable } from '../../uploads/agenda-table.ts';
 
-const tag = 'Admin: events';
+const endpoint = tagged('Admin: events');
+const adminEndpoint = tagged('Admin: agenda');
+
 const upload = { field: 'file', maxBytes: 20 * 1024 * 1024 };
 
 export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImportsService }) => [
   endpoint({
     name: 'importCalendarEvent',
-    method: 'post',
-    path: '/admin/events/import-extcal',
+    route: 'POST /admin/events/import-extcal',
     auth: 'admin',
     scope: 'content:import',
     conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
-    tag,
     summary: 'Import one event of an external calendar',
     description:
       'Options can be in the query, in JSON or in the form; one in the body counts before one in the query.',
@@ -46,18 +47,16 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...importOptions(query, body), file: file?.path };
-      return { status: 200, body: await eventImports.importOne(caller, source) };
+      return ok(await eventImports.importOne(caller, source));
     },
   }),
 
   endpoint({
     name: 'importCalendar',
-    method: 'post',
-    path: '/admin/events/import-all-extcal',
+    route: 'POST /admin/events/import-all-extcal',
     auth: 'admin',
     scope: 'content:import',
     conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
-    tag,
     summary: 'Import all events of an external calendar',
     description:
       'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing. `absent` names the events that an earlier import brought and the calendar no longer has; `absent=cancel` cancels them. Each attendee of changed events gets one notification, `programme_changed`.',
@@ -69,7 +68,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...calendarOptions(query, body), file: file?.path };
-      return { status: 200, body: await eventImports.importAll(caller, source) };
+      return ok(await eventImports.importAll(caller, source));
     },
   }),
 ];
@@ -79,14 +78,12 @@ export const agendaImportEndpoints = ({
 }: {
   agendaImports: AgendaImportsService;
 }) => [
-  endpoint({
+  adminEndpoint({
     name: 'importAgenda',
-    method: 'post',
-    path: '/admin/conferences/:conference_id/agenda/import',
+    route: 'POST /admin/conferences/:conference_id/agenda/import',
     auth: 'admin',
     scope: 'content:import',
     conferences: ({ params }) => ({ conference: params.conference_id }),
-    tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:
       'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and any of their keys there, at all conferences; else by name in the lineup; else they are created. Those known by a key take the fields of the import, except what an administrator edited; of others, only empty fields are filled. A key that one file gives to several names is no key. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
@@ -108,10 +105,11 @@ export const agendaImportEndpoints = ({
       const { dry_run: dryRun, notify, absent } = query;
       const request = { rows, dryRun, notify, absent };
       const result = await agendaImports.import(caller, params.conference_id, request);
-      return {
-        status: 200,
-        body: { ...result, ignored_columns, ...remarked([...table.warnings, ...result.warnings]) },
-      };
+      return ok({
+        ...result,
+        ignored_columns,
+        ...remarked([...table.warnings, ...result.warnings]),
+      });
     },
   }),
 ];

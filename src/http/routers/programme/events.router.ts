@@ -1,7 +1,7 @@
 import type { Event as EventRow } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { EventsService } from '../../../services/programme/events.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   AttendanceAnswerSchema,
   AttendanceSchema,
@@ -17,6 +17,10 @@ import {
   EventWithAttendanceSchema,
   MyEventsQuerySchema,
 } from '../../schemas/programme/events.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Events');
+const attendanceEndpoint = tagged('Attendance');
 
 export const eventEndpoints = ({
   events,
@@ -27,73 +31,55 @@ export const eventEndpoints = ({
 }) => [
   endpoint({
     name: 'listEvents',
-    method: 'get',
-    path: '/events',
+    route: 'GET /events',
     auth: 'public',
-    tag: 'Events',
     summary: 'List events',
     query: EventsQuerySchema,
     cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: changingListOf(EventSchema) },
-    async handle({ query }) {
-      return { status: 200, body: changingListReply(await events.list(query, numbered(query))) };
-    },
+    handle: async ({ query }) => ok(changingListReply(await events.list(query, numbered(query)))),
   }),
 
   endpoint({
     name: 'listMyEvents',
-    method: 'get',
-    path: '/events/my',
+    route: 'GET /events/my',
     auth: 'user',
-    tag: 'Events',
     summary: 'List the events I attend, am waitlisted for or requested',
     query: MyEventsQuerySchema,
     responses: { 200: listOf(EventWithAttendanceSchema) },
     allowReplica: true,
-    async handle({ caller, query }) {
-      const page = await events.listOf(caller.user.id, query.when, numbered(query));
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller, query }) =>
+      ok(listReply(await events.listOf(caller.user.id, query.when, numbered(query)))),
   }),
 
   endpoint({
     name: 'getEvent',
-    method: 'get',
-    path: '/events/:id',
+    route: 'GET /events/:id',
     auth: 'optional',
-    tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
     cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await events.find(params.id, caller?.user.id) };
-    },
+    handle: async ({ caller, params }) => ok(await events.find(params.id, caller?.user.id)),
   }),
 
   endpoint({
     name: 'getEventBySlug',
-    method: 'get',
-    path: '/events/slug/:slug',
+    route: 'GET /events/slug/:slug',
     auth: 'public',
-    tag: 'Events',
     summary: 'Get an event by slug',
     params: SlugParamsSchema,
     cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await events.findBySlug(params.slug) };
-    },
+    handle: async ({ params }) => ok(await events.findBySlug(params.slug)),
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'attendEvent',
-    method: 'post',
-    path: '/events/attend',
+    route: 'POST /events/attend',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Attend an event or join its waitlist',
     description:
       'If the event is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
@@ -115,12 +101,10 @@ export const eventEndpoints = ({
     },
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'cancelAttendance',
-    method: 'delete',
-    path: '/events/:id/attend',
+    route: 'DELETE /events/:id/attend',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Cancel my attendance at an event or leave its waitlist',
     params: IdParamsSchema,
     concurrency: ({ params }) => `event:${params.id}`,
@@ -128,22 +112,18 @@ export const eventEndpoints = ({
     errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await attendances.cancel(caller.user.id, params.id);
-      return { status: 200, body: { event_id: params.id, ...answer } };
+      return ok({ event_id: params.id, ...answer });
     },
   }),
 
-  endpoint({
+  attendanceEndpoint({
     name: 'getMyEventAttendance',
-    method: 'get',
-    path: '/events/:id/attendance',
+    route: 'GET /events/:id/attendance',
     auth: 'user',
-    tag: 'Attendance',
     summary: 'Get my attendance at an event',
     params: IdParamsSchema,
     responses: { 200: AttendanceSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await attendances.status(caller.user.id, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await attendances.status(caller.user.id, params.id)),
   }),
 ];

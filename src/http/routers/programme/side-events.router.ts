@@ -1,6 +1,6 @@
 import type { AdminSideEventsService } from '../../../services/programme/admin-side-events.service.ts';
 import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -15,14 +15,16 @@ import {
   SideEventRequestSchema,
 } from '../../schemas/programme/side-events.schemas.ts';
 import { BulkDecidedSchema } from '../../schemas/quests/admin-submissions.schemas.ts';
+import { tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Admin: events');
+const eventsEndpoint = tagged('Events');
 
 export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsService }) => [
-  endpoint({
+  eventsEndpoint({
     name: 'requestSideEvent',
-    method: 'post',
-    path: '/events/side-event-request',
+    route: 'POST /events/side-event-request',
     auth: 'user',
-    tag: 'Events',
     summary: 'Request a side event',
     description:
       'The event is `pending` until an administrator approves or rejects it; you are notified of the decision. Limit: 5 pending requests. A request with the same title, times and conference answers 200 with the pending event.',
@@ -36,29 +38,24 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     },
   }),
 
-  endpoint({
+  eventsEndpoint({
     name: 'updateSideEventRequest',
-    method: 'patch',
-    path: '/events/side-event-request/:id',
+    route: 'PATCH /events/side-event-request/:id',
     auth: 'user',
-    tag: 'Events',
     summary: 'Update my pending side-event request',
     description: 'Only until an administrator approves or rejects it.',
     params: IdParamsSchema,
     body: SideEventChangeSchema,
     responses: { 200: EventSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await sideEvents.update(caller.user.id, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await sideEvents.update(caller.user.id, params.id, body)),
   }),
 
-  endpoint({
+  eventsEndpoint({
     name: 'deleteSideEventRequest',
-    method: 'delete',
-    path: '/events/side-event-request/:id',
+    route: 'DELETE /events/side-event-request/:id',
     auth: 'user',
-    tag: 'Events',
     summary: 'Delete my pending side-event request',
     description: 'Only until an administrator approves or rejects it.',
     params: IdParamsSchema,
@@ -66,12 +63,10 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { id } }) {
       await sideEvents.delete(caller.user.id, id);
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 ];
-
-const tag = 'Admin: events';
 
 export const adminSideEventEndpoints = ({
   adminSideEvents,
@@ -80,12 +75,10 @@ export const adminSideEventEndpoints = ({
 }) => [
   endpoint({
     name: 'listPendingEvents',
-    method: 'get',
-    path: '/admin/events/pending',
+    route: 'GET /admin/events/pending',
     auth: 'admin',
     scope: 'content:read',
     conferences: 'filtered',
-    tag,
     summary: 'List pending side events',
     query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
@@ -93,36 +86,30 @@ export const adminSideEventEndpoints = ({
     async handle({ caller: { conference_ids }, query }) {
       const filter = { ...query, conference_ids };
       const page = await adminSideEvents.listPending(filter, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'approveEvent',
-    method: 'post',
-    path: '/admin/events/:id/approve',
+    route: 'POST /admin/events/:id/approve',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Approve a side event',
     description: 'The requester is notified.',
     params: IdParamsSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminSideEvents.approve(caller, params.id) };
-    },
+    handle: async ({ caller, params }) => ok(await adminSideEvents.approve(caller, params.id)),
   }),
 
   endpoint({
     name: 'rejectEvent',
-    method: 'post',
-    path: '/admin/events/:id/reject',
+    route: 'POST /admin/events/:id/reject',
     auth: 'admin',
     scope: 'content:write',
     conferences: ({ params }) => ({ event: params.id }),
-    tag,
     summary: 'Reject a side event',
     description: 'The requester is notified of the reason.',
     params: IdParamsSchema,
@@ -131,18 +118,16 @@ export const adminSideEventEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const { reason = null } = body;
-      return { status: 200, body: await adminSideEvents.reject(caller, params.id, reason) };
+      return ok(await adminSideEvents.reject(caller, params.id, reason));
     },
   }),
 
   endpoint({
     name: 'reviewEvents',
-    method: 'post',
-    path: '/admin/events/bulk-review',
+    route: 'POST /admin/events/bulk-review',
     auth: 'admin',
     scope: 'content:write',
     conferences: 'filtered',
-    tag,
     summary: 'Approve or reject many side events',
     description:
       'Decides on at most 100 pending side events, each by itself: a refused one does not stop the others. The requesters are notified. Safe to repeat. An event with the other decision is refused with `CONFLICT`: approve a rejected one with `POST /admin/events/:id/approve`.',
@@ -150,7 +135,7 @@ export const adminSideEventEndpoints = ({
     responses: { 200: BulkDecidedSchema },
     async handle({ caller, body: { ids, decision, reason = null } }) {
       const results = await adminSideEvents.decideAll(caller, ids, { decision, reason });
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
 import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
@@ -22,9 +22,10 @@ import {
   registrationRequestPosition,
 } from '../../schemas/quests/registration-requests.schemas.ts';
 import { streamedList } from '../../schemas/streamed-lists.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
-const tag = 'Admin: quests';
+const endpoint = tagged('Admin: quests');
 
 export const adminParticipationEndpoints = ({
   adminParticipations,
@@ -33,12 +34,10 @@ export const adminParticipationEndpoints = ({
 }) => [
   endpoint({
     name: 'listQuestParticipants',
-    method: 'get',
-    path: '/admin/quests/:id/participants',
+    route: 'GET /admin/quests/:id/participants',
     auth: 'admin',
     scope: 'quests:read',
     conferences: ({ params }) => ({ quest: params.id }),
-    tag,
     summary: 'List the participants of a quest',
     description:
       'Sorted by their start; participants who have not started come last. Includes hidden, blocked and erased users.',
@@ -51,18 +50,16 @@ export const adminParticipationEndpoints = ({
       const filter = { ...query, byContacts: seesContacts(caller) };
       const request = pageRequest(query, participantPosition(query));
       const page = await adminParticipations.list(params.id, filter, request);
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'exportQuest',
-    method: 'get',
-    path: '/admin/quests/:id/export',
+    route: 'GET /admin/quests/:id/export',
     auth: 'admin',
     scope: 'quests:export',
     conferences: ({ params }) => ({ quest: params.id }),
-    tag,
     summary: 'Export the participants of a quest',
     description:
       'One row for each participant, with the status of each task and the answer of each text. JSON is one array of the same rows. Recorded in the audit log.',
@@ -92,34 +89,32 @@ export const adminRegistrationRequestEndpoints = ({
 }) => [
   endpoint({
     name: 'listQuestRegistrationRequests',
-    method: 'get',
-    path: '/admin/quests/registration-requests',
+    route: 'GET /admin/quests/registration-requests',
     auth: 'admin',
     scope: 'quests:read',
     conferences: 'filtered',
-    tag,
     summary: 'List requests to take part in quests',
     description: 'Pending requests by default.',
     query: RegistrationRequestsQuerySchema,
     responses: { 200: largeListOf(AdminRegistrationRequestSchema) },
     holdsProfiles: true,
-    async handle({ caller: { conference_ids }, query }) {
-      const page = await adminRegistrationRequests.list(
-        { ...query, conference_ids },
-        pageRequest(query, registrationRequestPosition(query)),
-      );
-      return { status: 200, body: listReply(page) };
-    },
+    handle: async ({ caller: { conference_ids }, query }) =>
+      ok(
+        listReply(
+          await adminRegistrationRequests.list(
+            { ...query, conference_ids },
+            pageRequest(query, registrationRequestPosition(query)),
+          ),
+        ),
+      ),
   }),
 
   endpoint({
     name: 'approveQuestRegistrationRequest',
-    method: 'post',
-    path: '/admin/quests/registration-requests/:id/approve',
+    route: 'POST /admin/quests/registration-requests/:id/approve',
     auth: 'admin',
     scope: 'quests:review',
     conferences: ({ params }) => ({ registration_request: params.id }),
-    tag,
     summary: 'Approve a request to take part in a quest',
     description:
       'Takes a place at once and notifies the user, also after a rejection. Safe to repeat.',
@@ -128,21 +123,16 @@ export const adminRegistrationRequestEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_FULL'],
     async handle({ caller, params }) {
       const review = { decision: 'approve', reason: null } as const;
-      return {
-        status: 200,
-        body: await adminRegistrationRequests.decide(caller, params.id, review),
-      };
+      return ok(await adminRegistrationRequests.decide(caller, params.id, review));
     },
   }),
 
   endpoint({
     name: 'rejectQuestRegistrationRequest',
-    method: 'post',
-    path: '/admin/quests/registration-requests/:id/reject',
+    route: 'POST /admin/quests/registration-requests/:id/reject',
     auth: 'admin',
     scope: 'quests:review',
     conferences: ({ params }) => ({ registration_request: params.id }),
-    tag,
     summary: 'Reject a request to take part in a quest',
     description:
       'The user is notified of the reason, but not of a request that an unsigned call made. An approved request cannot be rejected. Safe to repeat.',
@@ -152,21 +142,16 @@ export const adminRegistrationRequestEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body: { reason = null } }) {
       const review = { decision: 'reject', reason } as const;
-      return {
-        status: 200,
-        body: await adminRegistrationRequests.decide(caller, params.id, review),
-      };
+      return ok(await adminRegistrationRequests.decide(caller, params.id, review));
     },
   }),
 
   endpoint({
     name: 'decideQuestRegistrationRequests',
-    method: 'post',
-    path: '/admin/quests/registration-requests/bulk',
+    route: 'POST /admin/quests/registration-requests/bulk',
     auth: 'admin',
     scope: 'quests:review',
     conferences: 'filtered',
-    tag,
     summary: 'Approve or reject many requests to take part in quests',
     description:
       'At most 1,000 requests, each decided by itself; the oldest get the last places. Safe to repeat.',
@@ -175,7 +160,7 @@ export const adminRegistrationRequestEndpoints = ({
     async handle({ caller, body: { ids, decision, reason = null } }) {
       const review = { decision, reason: decision === 'reject' ? reason : null };
       const results = await adminRegistrationRequests.decideAll(caller, ids, review);
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { placesOf } from '../../../domain/quests/task-types/task-types.ts';
 import type { AdminQuestTasksService } from '../../../services/quests/admin-quest-tasks.service.ts';
 import type { QuestTasksService } from '../../../services/quests/quest-tasks.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminQuestTaskSchema,
@@ -15,9 +15,10 @@ import {
   QuestTaskChangeSchema,
   TaskCodeSchema,
 } from '../../schemas/quests/admin-quest-tasks.schemas.ts';
+import { tagged } from '../../tagged.ts';
 import { codesPage } from '../../uploads/printed-page.ts';
 
-const tag = 'Admin: quests';
+const endpoint = tagged('Admin: quests');
 
 export const adminQuestTaskEndpoints = ({
   adminQuestTasks,
@@ -28,12 +29,10 @@ export const adminQuestTaskEndpoints = ({
 }) => [
   endpoint({
     name: 'createQuestTask',
-    method: 'post',
-    path: '/admin/quests/:id/tasks',
+    route: 'POST /admin/quests/:id/tasks',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params, body }) => ({ quest: params.id, ...placesOf(body.config) }),
-    tag,
     summary: 'Create a task of a quest',
     description:
       'Codes and the correct options of a quiz are stored encrypted and never returned with the task. A quest that a user has completed stays completed.',
@@ -42,19 +41,16 @@ export const adminQuestTaskEndpoints = ({
     responses: { 201: AdminQuestTaskSchema },
     errors: ['NOT_FOUND'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 201, body: await adminQuestTasks.create(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      created(await adminQuestTasks.create(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'updateQuestTask',
-    method: 'put',
-    path: '/admin/quests/tasks/:id',
+    route: 'PUT /admin/quests/tasks/:id',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params, body }) => ({ quest_task: params.id, ...placesOf(body.config) }),
-    tag,
     summary: 'Update a task of a quest',
     description:
       'New `points` hold for everyone who has them: a worker corrects them, see `recalculation`. No completion is taken away. A new answer of a quiz gives everyone their tries back. Answers 409 for another type once something was sent, and for the removal of an option that has votes.',
@@ -66,18 +62,16 @@ export const adminQuestTaskEndpoints = ({
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       const { task, recalculation } = await adminQuestTasks.update(caller, target, body);
-      return { status: 200, body: { ...task, recalculation } };
+      return ok({ ...task, recalculation });
     },
   }),
 
   endpoint({
     name: 'deleteQuestTask',
-    method: 'delete',
-    path: '/admin/quests/tasks/:id',
+    route: 'DELETE /admin/quests/tasks/:id',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest_task: params.id }),
-    tag,
     summary: 'Delete a task of a quest',
     description:
       'Users keep its points and their history; with `points=take_back` a worker reverses them. Users who have all other tasks complete the quest and are notified.',
@@ -89,18 +83,16 @@ export const adminQuestTaskEndpoints = ({
     async handle({ caller, params: { id }, ifMatch, query }) {
       const takesBack = query.points === 'take_back';
       const recalculation = await adminQuestTasks.delete(caller, { id, ifMatch }, { takesBack });
-      return { status: 200, body: { id, deleted: true, recalculation } };
+      return ok({ id, deleted: true, recalculation });
     },
   }),
 
   endpoint({
     name: 'rotateTaskCode',
-    method: 'post',
-    path: '/admin/quests/tasks/:id/rotate-code',
+    route: 'POST /admin/quests/tasks/:id/rotate-code',
     auth: 'admin',
     scope: 'quests:secrets',
     conferences: ({ params }) => ({ quest_task: params.id }),
-    tag,
     summary: 'Rotate the code of a task',
     description:
       'Generates a new code of 8 characters. The previous code stays valid for `grace_minutes`; older ones do not. Each call generates another code.',
@@ -109,19 +101,16 @@ export const adminQuestTaskEndpoints = ({
     responses: { 200: TaskCodeSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     holdsSecret: true,
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await questTasks.rotateCode(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      ok(await questTasks.rotateCode(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'listQuestCodes',
-    method: 'get',
-    path: '/admin/quests/:id/codes',
+    route: 'GET /admin/quests/:id/codes',
     auth: 'admin',
     scope: 'quests:secrets',
     conferences: ({ params }) => ({ quest: params.id }),
-    tag,
     summary: 'List the codes of a quest for printing',
     description:
       'The code of each `code` task, with its link and QR code, as JSON or as a page to print. The audit log records it.',

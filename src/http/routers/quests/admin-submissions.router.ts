@@ -1,5 +1,5 @@
 import type { AdminSubmissionsService } from '../../../services/quests/admin-submissions.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
@@ -15,8 +15,9 @@ import {
   TaskRejectionSchema,
   TaskReopeningSchema,
 } from '../../schemas/quests/admin-submissions.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: quests';
+const endpoint = tagged('Admin: quests');
 
 export const adminSubmissionEndpoints = ({
   adminSubmissions,
@@ -25,12 +26,10 @@ export const adminSubmissionEndpoints = ({
 }) => [
   endpoint({
     name: 'listPendingQuestTasks',
-    method: 'get',
-    path: '/admin/quests/:quest_id/pending',
+    route: 'GET /admin/quests/:quest_id/pending',
     auth: 'admin',
     scope: 'quests:read',
     conferences: ({ params }) => ({ quest: params.quest_id }),
-    tag,
     summary: 'List the tasks of users that await review',
     description: 'Includes tasks of a quest that is over or inactive.',
     params: PendingParamsSchema,
@@ -41,18 +40,16 @@ export const adminSubmissionEndpoints = ({
     async handle({ params, query }) {
       const request = pageRequest(query, pendingPosition(query));
       const page = await adminSubmissions.listPending(params.quest_id, query, request);
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'listQuestSubmissions',
-    method: 'get',
-    path: '/admin/quests/submissions',
+    route: 'GET /admin/quests/submissions',
     auth: 'admin',
     scope: 'quests:read',
     conferences: 'filtered',
-    tag,
     summary: 'List the submissions of all quests for review',
     description:
       'Pending submissions, or those on which an administrator decided, with the administrator and the time. Without those that were approved at once, by a worker or by a signed call, and without those of deleted tasks and quests. The URLs of a proof are valid for 10 minutes; `GET /admin/media/:id/url` gives a new one. `quests:read` opens proofs only here.',
@@ -62,18 +59,16 @@ export const adminSubmissionEndpoints = ({
     async handle({ caller: { conference_ids }, query }) {
       const request = pageRequest(query, reviewPosition(query));
       const page = await adminSubmissions.list({ ...query, conference_ids }, request);
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'approveQuestTask',
-    method: 'post',
-    path: '/admin/quests/tasks/:user_quest_task_id/approve',
+    route: 'POST /admin/quests/tasks/:user_quest_task_id/approve',
     auth: 'admin',
     scope: 'quests:review',
     conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
-    tag,
     summary: 'Approve a task of a user',
     description:
       'Awards its points for the time when it was sent, and notifies the user. Only a pending task can be approved, also after the end of the quest. Safe to repeat. The 409 after another decision names who made it, and when.',
@@ -83,18 +78,16 @@ export const adminSubmissionEndpoints = ({
     async handle({ caller, params }) {
       const review = { decision: 'approve', reason: null } as const;
       const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
-      return { status: 200, body };
+      return ok(body);
     },
   }),
 
   endpoint({
     name: 'rejectQuestTask',
-    method: 'post',
-    path: '/admin/quests/tasks/:user_quest_task_id/reject',
+    route: 'POST /admin/quests/tasks/:user_quest_task_id/reject',
     auth: 'admin',
     scope: 'quests:review',
     conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
-    tag,
     summary: 'Reject a task of a user',
     description:
       'The user is notified of the reason and can send the task again while the quest runs. The rejection of a submission of an unsigned call notifies no one. Only a pending task can be rejected. Safe to repeat. The 409 after another decision names who made it, and when.',
@@ -105,18 +98,16 @@ export const adminSubmissionEndpoints = ({
     async handle({ caller, params, body: { reason = null } }) {
       const review = { decision: 'reject', reason } as const;
       const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
-      return { status: 200, body };
+      return ok(body);
     },
   }),
 
   endpoint({
     name: 'reopenQuestTask',
-    method: 'post',
-    path: '/admin/quests/tasks/:user_quest_task_id/reopen',
+    route: 'POST /admin/quests/tasks/:user_quest_task_id/reopen',
     auth: 'admin',
     scope: 'quests:review',
     conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
-    tag,
     summary: 'Undo the decision on a task of a user',
     description:
       'The task is pending again, its points are taken back, and the quest is in progress again if the user now lacks a required task. Safe to repeat.',
@@ -124,20 +115,16 @@ export const adminSubmissionEndpoints = ({
     body: TaskReopeningSchema,
     responses: { 200: ReviewedTaskSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, body: { reason } }) {
-      const body = await adminSubmissions.reopen(caller, params.user_quest_task_id, reason);
-      return { status: 200, body };
-    },
+    handle: async ({ caller, params, body: { reason } }) =>
+      ok(await adminSubmissions.reopen(caller, params.user_quest_task_id, reason)),
   }),
 
   endpoint({
     name: 'reviewQuestTasks',
-    method: 'post',
-    path: '/admin/quests/tasks/bulk-review',
+    route: 'POST /admin/quests/tasks/bulk-review',
     auth: 'admin',
     scope: 'quests:review',
     conferences: 'filtered',
-    tag,
     summary: 'Approve or reject many tasks of users',
     description:
       'Decides on at most 500 pending tasks, each by itself: a refused one does not stop the others. Safe to repeat.',
@@ -145,7 +132,7 @@ export const adminSubmissionEndpoints = ({
     responses: { 200: BulkDecidedSchema },
     async handle({ caller, body: { ids, decision, reason = null } }) {
       const results = await adminSubmissions.decideAll(caller, ids, { decision, reason });
-      return { status: 200, body: { results } };
+      return ok({ results });
     },
   }),
 ];

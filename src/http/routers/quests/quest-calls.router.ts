@@ -8,7 +8,8 @@ import {
 } from '../../../domain/quests/quest-calls.ts';
 import type { SignedCallsService } from '../../../services/quests/signed-calls.service.ts';
 import type { UnsignedCallsService } from '../../../services/quests/unsigned-calls.service.ts';
-import { type EndpointLimit, endpoint } from '../../endpoint.ts';
+import type { EndpointLimit } from '../../endpoint.ts';
+import { accepted } from '../../replies.ts';
 import {
   CompletedSchema,
   CompletionCallSchema,
@@ -16,8 +17,10 @@ import {
   JoinedSchema,
   SignatureHeadersSchema,
 } from '../../schemas/quests/quest-calls.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Quests';
+const endpoint = tagged('Quests');
+
 /** A proof of 4,000 characters, with every character escaped, has about 24 KiB. */
 const MAX_BODY_BYTES = 32 * 1_024;
 
@@ -74,10 +77,8 @@ export const questCallEndpoints = ({
 }) => [
   endpoint({
     name: 'joinQuestByCall',
-    method: 'post',
-    path: '/quests/join',
+    route: 'POST /quests/join',
     auth: 'public',
-    tag,
     summary: 'Join a quest for a person',
     description: `For partners and booth devices, where the quest allows it. ${SIGNED} An unsigned call is a registration request where the quest asks for approval or has limited places.`,
     headers: SignatureHeadersSchema,
@@ -101,16 +102,14 @@ export const questCallEndpoints = ({
     ],
     async handle({ body, verified }) {
       const joined = verified ? signedCalls.join(verified, body) : unsignedCalls.join(body);
-      return { status: 202, body: await joined };
+      return accepted(await joined);
     },
   }),
 
   endpoint({
     name: 'completeTaskByCall',
-    method: 'post',
-    path: '/quests/complete-task',
+    route: 'POST /quests/complete-task',
     auth: 'public',
-    tag,
     summary: 'Complete a task for a person',
     description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 100,000 in an hour for a task.`,
     headers: SignatureHeadersSchema,
@@ -138,7 +137,7 @@ export const questCallEndpoints = ({
       const completed = verified
         ? signedCalls.complete(verified, body)
         : unsignedCalls.complete(body, { address });
-      return { status: 202, body: await completed };
+      return accepted(await completed);
     },
   }),
 ];

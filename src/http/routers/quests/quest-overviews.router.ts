@@ -1,7 +1,7 @@
 import type { QuestFunnelsService } from '../../../services/quests/admin-participations.service.ts';
 import type { QuestDuplicatesService } from '../../../services/quests/quest-duplicates.service.ts';
 import type { QuestTaskOrderService } from '../../../services/quests/quest-task-order.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   OrderedTasksSchema,
@@ -12,8 +12,9 @@ import {
   QuestDuplicateSchema,
   QuestFunnelSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: quests';
+const endpoint = tagged('Admin: quests');
 
 /** What concerns a quest as a whole, with its tasks. */
 export const questOverviewEndpoints = ({
@@ -27,8 +28,7 @@ export const questOverviewEndpoints = ({
 }) => [
   endpoint({
     name: 'duplicateQuest',
-    method: 'post',
-    path: '/admin/quests/:id/duplicate',
+    route: 'POST /admin/quests/:id/duplicate',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params, body }) => ({
@@ -36,7 +36,6 @@ export const questOverviewEndpoints = ({
       conference: body.conference_id,
       event: body.event_id,
     }),
-    tag,
     summary: 'Create a copy of a quest',
     description:
       'The copy is inactive, and has the tasks and reminder templates of the quest, without participants. Its codes are new: `GET /admin/quests/:id/codes` shows them. It has no secret of signed calls until `POST /admin/quests/:id/rotate-secret`. A task for a seat at the conference or event of the quest asks for one at those of the copy.',
@@ -45,38 +44,31 @@ export const questOverviewEndpoints = ({
     responses: { 201: AdminQuestWithTasksSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 201, body: await questDuplicates.duplicate(caller, params.id, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      created(await questDuplicates.duplicate(caller, params.id, body)),
   }),
 
   endpoint({
     name: 'getQuestFunnel',
-    method: 'get',
-    path: '/admin/quests/:id/funnel',
+    route: 'GET /admin/quests/:id/funnel',
     auth: 'admin',
     scope: 'quests:read',
     conferences: ({ params }) => ({ quest: params.id }),
-    tag,
     summary: 'Get how far the participants of a quest are',
     description:
       'Participants by status and, for each task, what they sent by its status. At most 5 seconds old.',
     params: IdParamsSchema,
     responses: { 200: QuestFunnelSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await questFunnels.find(params.id) };
-    },
+    handle: async ({ params }) => ok(await questFunnels.find(params.id)),
   }),
 
   endpoint({
     name: 'orderQuestTasks',
-    method: 'put',
-    path: '/admin/quests/:id/tasks/order',
+    route: 'PUT /admin/quests/:id/tasks/order',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest: params.id }),
-    tag,
     summary: 'Update the order of the tasks of a quest',
     description:
       'Names each task of the quest exactly once; otherwise 409, as after a task was added or deleted in the meantime. Raises the version of the tasks that move, not that of the quest.',
@@ -86,7 +78,7 @@ export const questOverviewEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const tasks = await questTaskOrder.update(caller, params.id, body.ids);
-      return { status: 200, body: { tasks: [...tasks] } };
+      return ok({ tasks: [...tasks] });
     },
   }),
 ];

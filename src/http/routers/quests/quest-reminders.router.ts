@@ -1,5 +1,5 @@
 import type { QuestRemindersService } from '../../../services/quests/quest-reminders.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { created, ok } from '../../replies.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
 import { BroadcastSchema } from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
@@ -11,8 +11,9 @@ import {
   ReminderTemplatesSchema,
   TemplateParamsSchema,
 } from '../../schemas/quests/quest-reminders.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Admin: quests';
+const endpoint = tagged('Admin: quests');
 
 export const questReminderEndpoints = ({
   questReminders,
@@ -21,30 +22,24 @@ export const questReminderEndpoints = ({
 }) => [
   endpoint({
     name: 'listReminderTemplates',
-    method: 'get',
-    path: '/admin/quests/:questId/reminder-templates',
+    route: 'GET /admin/quests/:questId/reminder-templates',
     auth: 'admin',
     scope: 'quests:read',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'List the reminder templates of a quest',
     description: 'Oldest first, all of them.',
     params: QuestParamsSchema,
     responses: { 200: ReminderTemplatesSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: { templates: await questReminders.list(params.questId) } };
-    },
+    handle: async ({ params }) => ok({ templates: await questReminders.list(params.questId) }),
   }),
 
   endpoint({
     name: 'createReminderTemplate',
-    method: 'post',
-    path: '/admin/quests/:questId/reminder-templates',
+    route: 'POST /admin/quests/:questId/reminder-templates',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Create a reminder template',
     description:
       'The first template of a quest becomes its default. The audit log records it. `{{quest_title}}` and `{{quest_progress}}` are replaced for each recipient.',
@@ -53,37 +48,30 @@ export const questReminderEndpoints = ({
     responses: { 201: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 201, body: await questReminders.create(caller, params.questId, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      created(await questReminders.create(caller, params.questId, body)),
   }),
 
   endpoint({
     name: 'getReminderTemplate',
-    method: 'get',
-    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    route: 'GET /admin/quests/:questId/reminder-templates/:templateId',
     auth: 'admin',
     scope: 'quests:read',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Get a reminder template',
     params: TemplateParamsSchema,
     versioned: ReminderTemplateSchema,
     responses: { 200: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await questReminders.get(params.questId, params.templateId) };
-    },
+    handle: async ({ params }) => ok(await questReminders.get(params.questId, params.templateId)),
   }),
 
   endpoint({
     name: 'updateReminderTemplate',
-    method: 'put',
-    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    route: 'PUT /admin/quests/:questId/reminder-templates/:templateId',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Update a reminder template',
     description:
       'Changes the given fields. Reminders that are already scheduled keep their text. Safe to repeat.',
@@ -94,18 +82,16 @@ export const questReminderEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { questId, templateId: id }, ifMatch, body }) {
       const target = { questId, id, ifMatch };
-      return { status: 200, body: await questReminders.update(caller, target, body) };
+      return ok(await questReminders.update(caller, target, body));
     },
   }),
 
   endpoint({
     name: 'deleteReminderTemplate',
-    method: 'delete',
-    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    route: 'DELETE /admin/quests/:questId/reminder-templates/:templateId',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Delete a reminder template',
     description: 'The default can be deleted only as the last one.',
     params: TemplateParamsSchema,
@@ -114,36 +100,31 @@ export const questReminderEndpoints = ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { questId, templateId: id }, ifMatch }) {
       await questReminders.delete(caller, { questId, id, ifMatch });
-      return { status: 200, body: { id, deleted: true } };
+      return ok({ id, deleted: true });
     },
   }),
 
   endpoint({
     name: 'setDefaultReminderTemplate',
-    method: 'post',
-    path: '/admin/quests/:questId/reminder-templates/:templateId/set-default',
+    route: 'POST /admin/quests/:questId/reminder-templates/:templateId/set-default',
     auth: 'admin',
     scope: 'quests:write',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Set the default reminder template',
     description: 'It replaces the former default. Safe to repeat.',
     params: TemplateParamsSchema,
     responses: { 200: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { questId, templateId } }) {
-      return { status: 200, body: await questReminders.setDefault(caller, questId, templateId) };
-    },
+    handle: async ({ caller, params: { questId, templateId } }) =>
+      ok(await questReminders.setDefault(caller, questId, templateId)),
   }),
 
   endpoint({
     name: 'sendQuestReminder',
-    method: 'post',
-    path: '/admin/quests/:questId/send-reminder',
+    route: 'POST /admin/quests/:questId/send-reminder',
     auth: 'admin',
     scope: 'quests:remind',
     conferences: ({ params }) => ({ quest: params.questId }),
-    tag,
     summary: 'Send a reminder of a quest, now or at a time',
     description:
       'Creates a notification job of the type `quest_reminder`. It fails as `quest_over` if the quest is hidden or over when it starts. Users who are participants only by an unsigned call of the public quest API get none.',
@@ -152,8 +133,7 @@ export const questReminderEndpoints = ({
     responses: { 201: BroadcastSchema },
     errors: ['NOT_FOUND', 'NO_TEMPLATE'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      return { status: 201, body: await questReminders.send(caller, params.questId, body) };
-    },
+    handle: async ({ caller, params, body }) =>
+      created(await questReminders.send(caller, params.questId, body)),
   }),
 ];

@@ -3,7 +3,7 @@ import type { PollsService } from '../../../services/quests/polls.service.ts';
 import type { QuestsService } from '../../../services/quests/quests.service.ts';
 import type { RegistrationRequestsService } from '../../../services/quests/registration-requests.service.ts';
 import type { SubmissionsService } from '../../../services/quests/submissions.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { ok } from '../../replies.ts';
 import {
   ChangesQuerySchema,
   changingListOf,
@@ -32,33 +32,28 @@ import {
   TaskCompletionInputSchema,
   TaskCompletionSchema,
 } from '../../schemas/quests/submissions.schemas.ts';
+import { tagged } from '../../tagged.ts';
 
-const tag = 'Quests';
+const endpoint = tagged('Quests');
 
 export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
   endpoint({
     name: 'listQuests',
-    method: 'get',
-    path: '/quests',
+    route: 'GET /quests',
     auth: 'public',
-    tag,
     summary: 'List quests',
     description:
       'Running quests by default: featured ones first, then the latest start. Hidden quests are never listed.',
     query: QuestsQuerySchema,
     cachedUntil: ['conferences', 'quests'],
     responses: { 200: changingListOf(QuestSchema) },
-    async handle({ query }) {
-      return { status: 200, body: changingListReply(await quests.list(query, numbered(query))) };
-    },
+    handle: async ({ query }) => ok(changingListReply(await quests.list(query, numbered(query)))),
   }),
 
   endpoint({
     name: 'listFeaturedQuests',
-    method: 'get',
-    path: '/quests/featured',
+    route: 'GET /quests/featured',
     auth: 'public',
-    tag,
     summary: 'List featured quests',
     description: 'Running quests that are featured, the latest start first.',
     query: PageQuerySchema.extend(ChangesQuerySchema.shape),
@@ -67,16 +62,14 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     async handle({ query }) {
       const { updated_since } = query;
       const filter = { state: 'running', is_featured: true, updated_since } as const;
-      return { status: 200, body: changingListReply(await quests.list(filter, numbered(query))) };
+      return ok(changingListReply(await quests.list(filter, numbered(query))));
     },
   }),
 
   endpoint({
     name: 'listMyQuests',
-    method: 'get',
-    path: '/quests/my',
+    route: 'GET /quests/my',
     auth: 'user',
-    tag,
     summary: 'List the quests I take part in or requested',
     description:
       'Includes ended and inactive quests, each with your progress, the latest activity first.',
@@ -86,38 +79,30 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     async handle({ caller, query }) {
       const { status } = query;
       const page = await quests.listOf(caller.user, { status }, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return ok(listReply(page));
     },
   }),
 
   endpoint({
     name: 'getMyQuestProgress',
-    method: 'get',
-    path: '/quests/progress',
+    route: 'GET /quests/progress',
     auth: 'user',
-    tag,
     summary: 'Get my progress in all quests',
     responses: { 200: OwnProgressSchema },
-    async handle({ caller }) {
-      return { status: 200, body: await quests.progressOf(caller.user) };
-    },
+    handle: async ({ caller }) => ok(await quests.progressOf(caller.user)),
   }),
 
   endpoint({
     name: 'getQuest',
-    method: 'get',
-    path: '/quests/:id',
+    route: 'GET /quests/:id',
     auth: 'optional',
-    tag,
     summary: 'Get a quest with its tasks',
     description:
       'Signed-in callers get their progress too. A quest that is hidden or has not started is found only by its participants, and shows no tasks before it starts.',
     params: IdParamsSchema,
     responses: { 200: QuestDetailsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await quests.find(params.id, caller?.user) };
-    },
+    handle: async ({ caller, params }) => ok(await quests.find(params.id, caller?.user)),
   }),
 ];
 
@@ -128,10 +113,8 @@ export const participationEndpoints = ({
 }) => [
   endpoint({
     name: 'startQuest',
-    method: 'post',
-    path: '/quests/:id/start',
+    route: 'POST /quests/:id/start',
     auth: 'user',
-    tag,
     summary: 'Start a quest',
     description:
       'Takes a place where places are limited, and awards the automatic tasks that you already fulfill. Safe to repeat: a started quest returns 200.',
@@ -160,10 +143,8 @@ export const registrationRequestEndpoints = ({
 }) => [
   endpoint({
     name: 'requestQuestRegistration',
-    method: 'post',
-    path: '/quests/:id/request-registration',
+    route: 'POST /quests/:id/request-registration',
     auth: 'user',
-    tag: 'Quests',
     summary: 'Request to take part in a quest',
     description:
       'For quests whose `registration_mode` is `approval`. Takes no place until an administrator approves it. Safe to repeat: a pending or approved request returns 200.',
@@ -185,10 +166,8 @@ export const registrationRequestEndpoints = ({
 export const submissionEndpoints = ({ submissions }: { submissions: SubmissionsService }) => [
   endpoint({
     name: 'completeTask',
-    method: 'post',
-    path: '/quests/tasks/complete',
+    route: 'POST /quests/tasks/complete',
     auth: 'user',
-    tag,
     summary: 'Complete a task',
     description:
       'Sends the field that the type of the task takes, or nothing. The first completion starts the quest. Safe to repeat: a task that is approved or awaits review returns 200 and stays as it is. Wrong codes are limited to 10 in an hour for a task, and 60 for all tasks.',
@@ -220,18 +199,14 @@ export const submissionEndpoints = ({ submissions }: { submissions: SubmissionsS
 export const pollEndpoints = ({ polls }: { polls: PollsService }) => [
   endpoint({
     name: 'getPollResults',
-    method: 'get',
-    path: '/quests/tasks/:task_id/poll-results',
+    route: 'GET /quests/tasks/:task_id/poll-results',
     auth: 'optional',
-    tag,
     summary: 'Get the results of a poll',
     description:
       'The counts are at most 1 second old. `results` in the config of the task decides who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
     params: PollParamsSchema,
     responses: { 200: PollResultsSchema },
     errors: ['NOT_FOUND', 'FORBIDDEN'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await polls.find(params.task_id, caller?.user) };
-    },
+    handle: async ({ caller, params }) => ok(await polls.find(params.task_id, caller?.user)),
   }),
 ];
