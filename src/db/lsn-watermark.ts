@@ -43,15 +43,9 @@ const REPLAYED = `
          (select system_identifier from pg_control_system()) || '/' || timeline_id as history
     from pg_control_checkpoint()`;
 
-interface Deps {
-  readonly primary: Knex;
-  readonly replica: Knex;
-  readonly log: Logger;
-}
-
 /** Watches how far a replica has replayed its primary. */
 export class LsnWatermark {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #closing = new AbortController();
   readonly #watching: Promise<void>;
   /** Not seen on the replica yet, oldest first. */
@@ -59,7 +53,7 @@ export class LsnWatermark {
   #replayed: Sample | undefined;
   #isLost = false;
 
-  constructor(deps: Deps) {
+  constructor(deps: { primary: Knex; replica: Knex; log: Logger }) {
     this.#deps = deps;
     this.#watching = this.#watch();
   }

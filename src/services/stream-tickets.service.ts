@@ -10,16 +10,11 @@ const TICKET_MS = 60_000;
 /** 256 bits in base64url. */
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Single-use tickets for clients that cannot send headers, such as a browser's EventSource. */
 export class StreamTicketsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -18,16 +18,11 @@ export interface AdministratorChange extends Changes<AdministratorColumns> {
 
 type Changed = AdministratorColumns & Pick<AdministratorAccount, 'disabled_at'>;
 
-interface Deps {
-  readonly store: Store;
-  readonly changes: KeyChangesService;
-}
-
 /** The accounts of the people who administer. */
 export class AdministratorsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; changes: KeyChangesService }) {
     this.#deps = deps;
   }
 

@@ -40,17 +40,11 @@ export interface RotatedApiKey extends IssuedApiKey {
   readonly old_secret_valid_until: string;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly changes: KeyChangesService;
-  readonly now: () => Date;
-}
-
 /** The keys of administrators and machines. */
 export class ApiKeysService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; changes: KeyChangesService; now: () => Date }) {
     this.#deps = deps;
   }
 

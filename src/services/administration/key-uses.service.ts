@@ -6,20 +6,14 @@ import type { Store } from '../../repositories/store.ts';
 /** How often a process notes the use of a key. */
 const NOTE_MS = 60_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /** Notes when and from where keys were last used, beside the requests that use them. */
 export class KeyUsesService {
-  readonly #deps: Deps;
+  readonly #deps;
   /** Whether a use of a key is due to be noted, by the id of the key. */
   readonly #isDue = new Map<number, () => boolean>();
   readonly #writes = new Set<Promise<void>>();
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -16,17 +16,11 @@ interface StartSettings {
   readonly adminApiKeys: readonly string[];
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /** The keys that open everything, without which nobody gives keys to others. */
 export class OwnerKeysService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
     this.#deps = deps;
   }
 
@@ -111,17 +105,11 @@ export interface OwnAccess extends Rights {
   readonly warnings: readonly OwnerWarning[];
 }
 
-interface OwnAccessDeps {
-  readonly store: Store;
-  readonly ownerKeys: OwnerKeysService;
-  readonly now: () => Date;
-}
-
 /** What administrators see of their own credential. */
 export class OwnAccessService {
-  readonly #deps: OwnAccessDeps;
+  readonly #deps;
 
-  constructor(deps: OwnAccessDeps) {
+  constructor(deps: { store: Store; ownerKeys: OwnerKeysService; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -19,19 +19,13 @@ export interface Tried {
   readonly count?: () => Promise<void>;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /** Records failed sign-ins of administrators in the audit log, at most 60 a minute. */
 export class SignInFailuresService {
-  readonly #deps: Deps;
+  readonly #deps;
   /** Until then, the limit is known to be used up. */
   #blockedUntil = 0;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
     this.#deps = deps;
   }
 

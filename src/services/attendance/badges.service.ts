@@ -13,16 +13,11 @@ import { qrSvgOf } from '../../lib/qr-codes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SeatCodesService } from './seat-codes.service.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly seatCodes: SeatCodesService;
-}
-
 /** The badges of a conference: of all with a seat, with or without an account. */
 export class BadgesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; seatCodes: SeatCodesService }) {
     this.#deps = deps;
   }
 

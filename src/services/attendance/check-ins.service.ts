@@ -60,20 +60,14 @@ type Attempt<T> = (reading: Reading) => Promise<T | undefined>;
 
 export const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
-interface Deps {
-  readonly store: Store;
-  readonly attendables: Attendables<Attendable>;
-  readonly scans: ScansService;
-}
-
 /**
  * Check in and undo, for events or for conferences. A check-in takes no seat and frees none, so it
  * locks the attendance and not the attendable: the door does not wait for those who register.
  */
 export class CheckInsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; attendables: Attendables<Attendable>; scans: ScansService }) {
     this.#deps = deps;
   }
 

@@ -8,17 +8,11 @@ const EMAIL_DAYS = 30;
 /** Few enough rows that a claim of one of them waits for milliseconds. */
 const BATCH_ROWS = 1_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly retentionDays: number;
-  readonly now: () => Date;
-}
-
 /** Deletes what is stored of guests, some time after their conference. */
 export class GuestRetentionService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; retentionDays: number; now: () => Date }) {
     this.#deps = deps;
   }
 

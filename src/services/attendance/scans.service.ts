@@ -37,18 +37,11 @@ export interface ValidScan extends TimedScan, Pick<Scan, 'allow_blocked'> {
 export const invalidTicket = () =>
   new AppError('TICKET_INVALID', 'code: expected a valid ticket code');
 
-interface Deps {
-  readonly store: Store;
-  readonly noun: TicketKind;
-  readonly tickets: TicketsService;
-  readonly now: () => Date;
-}
-
 /** Reads a scan at the door of events or of conferences: whose seat its ticket is, and its time. */
 export class ScansService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; noun: TicketKind; tickets: TicketsService; now: () => Date }) {
     this.#deps = deps;
   }
 

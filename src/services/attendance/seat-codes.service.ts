@@ -48,16 +48,11 @@ export class GuestCodesService {
 /** The attendee or the guest whose code is made. */
 export type CodedSeat = Pick<BadgeHolder, 'user_id' | 'invitation_id' | 'queue_number'>;
 
-interface Deps {
-  readonly tickets: TicketsService;
-  readonly guestCodes: GuestCodesService;
-}
-
 /** The codes that the door scans: of attendees their tickets, of guests the codes on their badges. */
 export class SeatCodesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { tickets: TicketsService; guestCodes: GuestCodesService }) {
     this.#deps = deps;
   }
 

@@ -25,19 +25,13 @@ import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feed
 import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly secrets: readonly [string, ...string[]];
-  readonly now: () => Date;
-}
-
 /** Receives feedback. */
 export class FeedbackService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #key: Buffer;
 
   /** @param deps.secrets the first one keys the hashes that find repetitions */
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; secrets: readonly [string, ...string[]]; now: () => Date }) {
     this.#deps = deps;
     this.#key = deriveKey(deps.secrets[0], 'feedback').bytes;
   }

@@ -19,17 +19,11 @@ export interface MediaDetails extends MediaView {
 /** The row of a bulk deletion. */
 export type DeletedMedia = { readonly id: number; readonly deleted: true } | Refused;
 
-interface Deps {
-  readonly store: Store;
-  readonly media: MediaService;
-  readonly urls: MediaUrls;
-}
-
 /** Media for administrators: list, read, delete. */
 export class AdminMediaService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; media: MediaService; urls: MediaUrls }) {
     this.#deps = deps;
   }
 

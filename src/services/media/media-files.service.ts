@@ -12,18 +12,11 @@ const UNNAMED_PROOF_MS = 7 * 24 * HOUR_MS;
 /** The number of files per look-up. */
 const BATCH = 500;
 
-interface Deps {
-  readonly store: Store;
-  readonly stores: Stores;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /** Keeps rows and files consistent, also after a crash. */
 export class MediaFilesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; stores: Stores; log: Logger; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -18,16 +18,11 @@ export interface SizeDifference {
   readonly found: number;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly stores: Stores;
-}
-
 /** Compares the sizes in the rows of media with the stored files. */
 export class MediaSizesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; stores: Stores }) {
     this.#deps = deps;
   }
 

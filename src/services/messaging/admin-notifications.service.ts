@@ -18,16 +18,11 @@ export interface TestMessage extends TestedMessage {
   readonly messenger_id?: number | undefined;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly broadcastPreviews: BroadcastPreviewsService;
-}
-
 /** Notifications that administrators send to single users. */
 export class AdminNotificationsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; broadcastPreviews: BroadcastPreviewsService }) {
     this.#deps = deps;
   }
 

@@ -34,17 +34,11 @@ type EditableStatus = 'draft' | 'scheduled';
 /** What a job must be to be edited. */
 type EditableBroadcast = Broadcast & { readonly status: EditableStatus };
 
-interface Deps {
-  readonly store: Store;
-  readonly broadcasts: BroadcastsService;
-  readonly now: () => Date;
-}
-
 /** Changes of broadcasts: edit, cancel, reschedule, retry, recall, delete. */
 export class BroadcastChangesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; broadcasts: BroadcastsService; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -14,16 +14,11 @@ import type {
 import type { Store } from '../../repositories/store.ts';
 import type { BroadcastsService } from './broadcasts.service.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly broadcasts: BroadcastsService;
-}
-
 /** How the messages of a broadcast fare: statistics, and the delivery of each recipient. */
 export class BroadcastDeliveriesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; broadcasts: BroadcastsService }) {
     this.#deps = deps;
   }
 

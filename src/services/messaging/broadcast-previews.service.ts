@@ -11,17 +11,11 @@ import type { RenderRequest } from '../../repositories/messaging/rendering.sql.t
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BroadcastRequest, BroadcastsService } from './broadcasts.service.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly broadcasts: BroadcastsService;
-  readonly now: () => Date;
-}
-
 /** Previews of broadcasts: counts and sample texts. Stores nothing. */
 export class BroadcastPreviewsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; broadcasts: BroadcastsService; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -34,16 +34,11 @@ interface DuplicateCheck {
   readonly mayRepeat: boolean;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Broadcasts: create and list. `BroadcastChangesService` changes them. */
 export class BroadcastsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

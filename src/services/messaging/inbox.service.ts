@@ -21,16 +21,11 @@ import type { Store } from '../../repositories/store.ts';
 /** The user of an inbox. */
 type Owner = Reader & { readonly id: number };
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** A user's inbox, in the user's language: list, mark and dismiss notifications. */
 export class InboxService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -11,24 +11,18 @@ interface NotifyChannel {
   close(): Promise<void>;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly channel: NotifyChannel;
-  readonly pollMs?: number;
-}
-
 /**
  * Wakes the worker of this process when a transaction has queued messages: by the NOTIFY after its
  * commit, and by a poll, because a NOTIFY is lost while the listener is disconnected, or if the process
  * that committed is killed.
  */
 export class MessageWakeUpsService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #pollMs: number;
   readonly #closing = new AbortController();
   #polling: Promise<void> | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; channel: NotifyChannel; pollMs?: number }) {
     this.#deps = deps;
     this.#pollMs = deps.pollMs ?? POLL_MS;
   }

@@ -12,17 +12,11 @@ export interface Update {
   readonly [kind: string]: unknown;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly botId: number;
-  readonly secrets: readonly string[];
-}
-
 /** Receives what users do in the chat with the bot. The worker handles it. */
 export class MessengerUpdatesService {
-  readonly #deps: Deps;
+  readonly #deps;
   /** @param deps.secrets each proves that an update comes from the messenger; none refuses all */
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; botId: number; secrets: readonly string[] }) {
     this.#deps = deps;
   }
 

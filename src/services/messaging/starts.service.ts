@@ -22,17 +22,11 @@ interface ClaimCodes {
   verify(code: string): { readonly invitation_id: number; readonly epoch: number } | undefined;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly claimCodes: ClaimCodes;
-  readonly now: () => Date;
-}
-
 /** What the start parameters of the mini app open. */
 export class StartsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; claimCodes: ClaimCodes; now: () => Date }) {
     this.#deps = deps;
   }
 

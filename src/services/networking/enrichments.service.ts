@@ -21,17 +21,11 @@ export type Generated =
   | { readonly kind: 'enrichment'; readonly enrichment: Enrichment }
   | { readonly kind: 'job'; readonly receipt: EnrichmentJobReceipt };
 
-interface Deps {
-  readonly store: Store;
-  readonly provider: EnrichmentProvider;
-  readonly now: () => Date;
-}
-
 /** Enrichments of profiles: generate, read, sync, delete. */
 export class EnrichmentsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; provider: EnrichmentProvider; now: () => Date }) {
     this.#deps = deps;
   }
 

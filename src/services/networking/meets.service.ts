@@ -33,22 +33,16 @@ export interface ShownMeetCode {
   readonly expires_at: string;
 }
 
-interface MeetCodesDeps {
-  readonly secrets: readonly string[];
-  readonly shareUrl: ShareLink;
-  readonly now: () => Date;
-}
-
 /**
  * Makes and verifies meet codes. They are not stored: a code names its user and five minutes, and is
  * signed.
  */
 export class MeetCodesService {
-  readonly #deps: MeetCodesDeps;
+  readonly #deps;
   readonly #codes: SignedCodes;
 
   /** @param deps.secrets the first one signs, all of them verify */
-  constructor(deps: MeetCodesDeps) {
+  constructor(deps: { secrets: readonly string[]; shareUrl: ShareLink; now: () => Date }) {
     this.#deps = deps;
     const { secrets } = deps;
     this.#codes = new SignedCodes({ secrets, purpose: 'meet codes', numberBytes: STEP_BYTES });

@@ -45,17 +45,12 @@ const MINUTE_MS = 60_000;
 /** A ranking of 200 users takes 28 kB, so all of them take 28 MB at most. */
 const MAX_RANKINGS = 1_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Recommends users to users. */
 export class RecommendationsService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #rankings: SharedReads<string, RankingCache>;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
     const { now } = deps;
     this.#rankings = new SharedReads({ maxAgeMs: MINUTE_MS, maxValues: MAX_RANKINGS, now });

@@ -12,19 +12,14 @@ import { AppError, rateLimited } from '../../errors.ts';
 import type { Party, RequestHashes } from '../../repositories/networking/connections.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
-interface Deps {
-  readonly hashOf: MessengerHash;
-  readonly now: () => Date;
-}
-
 /**
  * The limits of connection requests. They count by keyed hashes of messenger ids, so that an erasure
  * and a new account do not reset them.
  */
 export class RequestLimitsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { hashOf: MessengerHash; now: () => Date }) {
     this.#deps = deps;
   }
 

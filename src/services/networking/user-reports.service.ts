@@ -34,17 +34,11 @@ export interface Reporting {
   readonly connection_id?: number | null | undefined;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly tries: FailedAttemptsService;
-  readonly now: () => Date;
-}
-
 /** Receives reports of users by users. */
 export class UserReportsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; tries: FailedAttemptsService; now: () => Date }) {
     this.#deps = deps;
   }
 
@@ -184,19 +178,14 @@ export class AdminUserReportsService {
   }
 }
 
-interface BlocksDeps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /**
  * Blocks between users. A block locks both users, by id, before the row of the pair: a request locks its
  * requester, so it commits before the block, which deletes it, or sees the block.
  */
 export class BlocksService {
-  readonly #deps: BlocksDeps;
+  readonly #deps;
 
-  constructor(deps: BlocksDeps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -15,12 +15,6 @@ import type { PointsService } from '../quests/points.service.ts';
 const BATCH_USERS = 1_000;
 const MAX_DIFFERENCES = 100;
 
-interface Deps {
-  readonly store: Store;
-  readonly points: PointsService;
-  readonly mediaSizes: MediaSizesService;
-}
-
 type Found = Pick<CounterCheck, 'count' | 'differences'>;
 
 /** A number that is kept beside its source. */
@@ -34,10 +28,10 @@ interface DenormalizedCounter {
 /** Compares every kept number with its source. */
 export class DenormalizedCountersService {
   readonly #store: Store;
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #numbers: readonly DenormalizedCounter[];
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; points: PointsService; mediaSizes: MediaSizesService }) {
     this.#store = deps.store;
     this.#deps = deps;
     this.#numbers = [

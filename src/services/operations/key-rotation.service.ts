@@ -8,16 +8,11 @@ import type { Store } from '../../repositories/store.ts';
 /** The number of values that are read at once. */
 const BATCH = 500;
 
-interface Deps {
-  readonly store: Store;
-  readonly encryption: Encryption;
-}
-
 /** Encrypts stored values under the newest key, so that older keys can be removed. */
 export class KeyRotationService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; encryption: Encryption }) {
     this.#deps = deps;
   }
 

@@ -16,22 +16,16 @@ interface Counted extends Omit<ProfileReads, 'reads'> {
   more: number;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly now: () => Date;
-}
-
 /**
  * Counts how often each key reads people: one audit row per key, endpoint and hour. The first read of
  * a process writes at once; it adds the later ones each minute, so a kill loses a count, never a row.
  */
 export class ProfileReadQuotaService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #counted = new Map<string, Counted>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
     this.#deps = deps;
   }
 

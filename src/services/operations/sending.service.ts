@@ -3,16 +3,11 @@ import { FULL_PAUSE, type Pause, type Sending } from '../../domain/operations/se
 import { invalid } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** The operator's switch of messenger messages, for every process. The inbox is not affected. */
 export class SendingService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

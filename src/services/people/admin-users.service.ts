@@ -54,18 +54,16 @@ export interface WaitlistSeats {
   lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]>;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly seats: readonly WaitlistSeats[];
-  readonly accounts: Erasure;
-  readonly now: () => Date;
-}
-
 /** Users for administrators: list, search, update, block, unblock. */
 export class AdminUsersService {
-  readonly #deps: Deps;
+  readonly #deps;
   /** @param deps.seats in the order in which they are locked */
-  constructor(deps: Deps) {
+  constructor(deps: {
+    store: Store;
+    seats: readonly WaitlistSeats[];
+    accounts: Erasure;
+    now: () => Date;
+  }) {
     this.#deps = deps;
   }
 

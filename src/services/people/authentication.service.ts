@@ -158,20 +158,15 @@ interface ActionLimit {
   readonly sentence: string;
 }
 
-interface FailedAttemptsDeps {
-  readonly store: Store;
-  readonly hashOf: MessengerHash;
-}
-
 /**
  * Limits wrong codes, and actions of users, over all processes. Each try is counted before its code is compared, so that tries
  * at once are counted too, and given back unless it was wrong. `RATE_LIMIT_ENABLED` does not disable
  * these limits.
  */
 export class FailedAttemptsService {
-  readonly #deps: FailedAttemptsDeps;
+  readonly #deps;
 
-  constructor(deps: FailedAttemptsDeps) {
+  constructor(deps: { store: Store; hashOf: MessengerHash }) {
     this.#deps = deps;
   }
 

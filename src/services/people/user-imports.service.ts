@@ -5,17 +5,11 @@ import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly hashOf: MessengerHash;
-  readonly bulkImports: BulkImportsService;
-}
-
 /** Imports users, up to 100,000 in one request. */
 export class UserImportsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; hashOf: MessengerHash; bulkImports: BulkImportsService }) {
     this.#deps = deps;
   }
 

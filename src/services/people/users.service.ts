@@ -58,18 +58,11 @@ export type ProfileChanges = Changes<
   > & { first_name: string | null; last_name: string | null; photo_media_id: number | null }
 >;
 
-interface Deps {
-  readonly store: Store;
-  readonly urls: MediaUrls;
-  readonly shareUrl: ShareLink;
-  readonly now: () => Date;
-}
-
 /** Users' profiles: list, search, read, update. */
 export class UsersService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; urls: MediaUrls; shareUrl: ShareLink; now: () => Date }) {
     this.#deps = deps;
   }
 

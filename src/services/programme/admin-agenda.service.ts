@@ -28,16 +28,11 @@ export interface AdminAgendaItem extends AgendaItemView {
   readonly warnings: readonly AgendaWarning[];
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly agendaNotifications: AgendaNotificationsService;
-}
-
 /** Agendas for administrators, hidden items included. */
 export class AdminAgendaService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; agendaNotifications: AgendaNotificationsService }) {
     this.#deps = deps;
   }
 

@@ -14,17 +14,11 @@ import type { PendingEventsFilter } from '../../repositories/programme/admin-eve
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly notifications: NotificationsService;
-  readonly now: () => Date;
-}
-
 /** Side-event requests for administrators, who approve or reject them. */
 export class AdminSideEventsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -20,17 +20,11 @@ export interface AgendaItemDetails extends AgendaItemView {
   readonly share_url: string | null;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly shareUrl: ShareLink;
-  readonly now: () => Date;
-}
-
 /** Agendas of published and archived conferences. */
 export class AgendaService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#deps = deps;
   }
 

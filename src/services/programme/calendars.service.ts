@@ -160,17 +160,11 @@ export interface FeedSource {
   readonly timezone?: string | undefined;
 }
 
-interface CalendarFeedsDeps {
-  readonly store: Store;
-  readonly calendars: () => Promise<CalendarReader>;
-  readonly now: () => Date;
-}
-
 /** Reads external calendars. */
 export class CalendarFeedsService {
-  readonly #deps: CalendarFeedsDeps;
+  readonly #deps;
   /** `calendars` is called when a calendar is read. */
-  constructor(deps: CalendarFeedsDeps) {
+  constructor(deps: { store: Store; calendars: () => Promise<CalendarReader>; now: () => Date }) {
     this.#deps = deps;
   }
 

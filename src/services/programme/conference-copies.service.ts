@@ -32,17 +32,11 @@ export interface ConferenceCopy extends ConferenceView {
 
 const NO_QUESTS: CopiedQuests = { quests: 0, quest_tasks: 0, reminder_templates: 0, left_out: 0 };
 
-interface Deps {
-  readonly store: Store;
-  readonly questCopies: QuestCopies;
-  readonly now: () => Date;
-}
-
 /** Copies of conferences, for example of last year's. */
 export class ConferenceCopiesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; questCopies: QuestCopies; now: () => Date }) {
     this.#deps = deps;
   }
 

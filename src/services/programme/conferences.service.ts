@@ -10,17 +10,11 @@ export interface ConferenceDetails extends ConferenceView {
   readonly share_url: string | null;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly shareUrl: ShareLink;
-  readonly now: () => Date;
-}
-
 /** Published and archived conferences. */
 export class ConferencesService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -28,17 +28,11 @@ export interface EventViewFor extends EventView {
 /** A single event. */
 export type EventDetails = (EventView | EventViewFor) & { readonly share_url: string | null };
 
-interface Deps {
-  readonly store: Store;
-  readonly shareUrl: ShareLink;
-  readonly now: () => Date;
-}
-
 /** Events as users and visitors see them. */
 export class EventsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#deps = deps;
   }
 
@@ -111,15 +105,10 @@ export interface ConferenceWithEvents {
   readonly page: Page<ListedEvent, ConferenceEventPosition>;
 }
 
-interface ConferenceEventsDeps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 export class ConferenceEventsService {
-  readonly #deps: ConferenceEventsDeps;
+  readonly #deps;
 
-  constructor(deps: ConferenceEventsDeps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -5,16 +5,11 @@ import { notFound } from '../../errors.ts';
 import type { MyAgendaFilter } from '../../repositories/programme/my-agenda.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** The agenda items that a user keeps. */
 export class MyAgendaService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

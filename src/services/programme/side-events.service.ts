@@ -22,16 +22,11 @@ export type SideEventChanges = Omit<EventInput, 'status' | 'kind' | 'slug'> & {
   readonly contact?: string | null | undefined;
 };
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Side-event requests of users. */
 export class SideEventsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -100,17 +100,12 @@ const charsOf = ({ tasks }: ExportedParticipant): number =>
 /** The counts read every submission of the quest, so all consoles share them for 5 seconds. */
 const MAX_AGE_MS = 5_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** How far the participants of quests are. */
 export class QuestFunnelsService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #funnels: SharedReads<number, QuestFunnel>;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
     this.#funnels = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
   }

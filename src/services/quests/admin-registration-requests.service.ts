@@ -24,17 +24,11 @@ interface Given {
   readonly isBulk: boolean;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly notices: QuestNotificationsService;
-  readonly now: () => Date;
-}
-
 /** Administrators decide on registration requests. An approval takes a place at once. */
 export class AdminRegistrationRequestsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; notices: QuestNotificationsService; now: () => Date }) {
     this.#deps = deps;
   }
 

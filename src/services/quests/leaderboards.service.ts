@@ -51,20 +51,15 @@ export interface OwnRank {
   readonly rank_as_of?: string;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /**
  * Leaderboards of everything, of a conference or of a quest. Ranks up to `MAX_EXACT_RANK` are counted;
  * for lower ones this process keeps the users by their points, at most 5 seconds old.
  */
 export class LeaderboardsService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #rankCounts: SharedReads<string, { counts: PointCounts; as_of: string }>;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
     const { now } = deps;
     this.#rankCounts = new SharedReads({ maxAgeMs: MAX_AGE_MS, maxValues: MAX_BOARDS, now });

@@ -46,17 +46,11 @@ const BATCH_USERS = 1_000;
 const REPAIRED_USERS = 100;
 const MAX_DIFFERENCES = 100;
 
-interface Deps {
-  readonly store: Store;
-  readonly notices: QuestNotificationsService;
-  readonly now: () => Date;
-}
-
 /** The ledger of points: what follows from tasks and quests, adjustments, and its check. */
 export class PointsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; notices: QuestNotificationsService; now: () => Date }) {
     this.#deps = deps;
   }
 

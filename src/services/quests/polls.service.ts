@@ -17,17 +17,12 @@ const MAX_AGE_MS = 1_000;
 /** The results, and the option that the viewer voted for; null for none. */
 export type ResultsFor = PollResults & { readonly my_vote?: string | null };
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Results of polls. */
 export class PollsService {
-  readonly #deps: Deps;
+  readonly #deps;
   readonly #votes: SharedReads<number, VotesByOption>;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
     this.#votes = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
   }

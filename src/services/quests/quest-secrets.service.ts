@@ -19,17 +19,11 @@ const SECRET_BYTES = 32;
 /** A partner has a day to replace the secret. */
 const OLD_VALID_MS = 24 * 3_600_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly encryption: Encryption;
-  readonly now: () => Date;
-}
-
 /** The secrets with which partners sign calls of the public quest API; encrypted at rest. */
 export class QuestSecretsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -4,16 +4,11 @@ import { type AdminTaskView, adminTaskView } from '../../domain/quests/quest-tas
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** The order of the tasks of a quest, as one edit. */
 export class QuestTaskOrderService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -13,17 +13,11 @@ const BATCH_SIZE = 250;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly points: PointsService;
-  readonly now: () => Date;
-}
-
 /** Corrects the points of all participants after an edit of their quest, in batches. */
 export class RecalculationsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; points: PointsService; now: () => Date }) {
     this.#deps = deps;
   }
 

@@ -10,16 +10,11 @@ interface Requested {
   readonly created: boolean;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly now: () => Date;
-}
-
 /** Users request to take part in quests that admit their participants by approval. */
 export class RegistrationRequestsService {
-  readonly #deps: Deps;
+  readonly #deps;
 
-  constructor(deps: Deps) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#deps = deps;
   }
 
