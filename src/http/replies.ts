@@ -12,11 +12,6 @@ type Frozen<T> = unknown extends T
     ? T
     : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** The answers of a handler; one with headers is written out. */
-export const ok = <const B>(body: B) => ({ status: 200 as const, body });
-export const created = <const B>(body: B) => ({ status: 201 as const, body });
-export const accepted = <const B>(body: B) => ({ status: 202 as const, body });
-
 /** One member per declared status, so that a handler can answer only what the reference declares. */
 export type Reply<R extends Responses> = {
   [S in keyof R]: {

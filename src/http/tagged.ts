@@ -60,3 +60,8 @@ export const tagged =
     const [method, path = ''] = any.route.split(' ');
     return { ...any, method: method?.toLowerCase() as Method, path, tag };
   };
+
+/** The answers of a handler; one with headers is written out. */
+export const ok = <const B>(body: B) => ({ status: 200 as const, body });
+export const created = <const B>(body: B) => ({ status: 201 as const, body });
+export const accepted = <const B>(body: B) => ({ status: 202 as const, body });

@@ -8,10 +8,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   console: ['client'],
   reference: [],
   'http/routers': [
-    'http/endpoint.ts',
     'http/event-stream.ts',
     'http/schemas',
     'http/served-file.ts',
+    'http/tagged.ts',
     'http/uploads',
     'services',
   ],
@@ -49,6 +49,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
 };
 const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'http/routers': ['http/endpoint.ts'],
   'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],

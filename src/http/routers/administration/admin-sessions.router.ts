@@ -4,7 +4,6 @@ import type {
   AdminSessionsService,
   AdminSignInsService,
 } from '../../../services/administration/admin-sessions.service.ts';
-import { ok } from '../../replies.ts';
 import {
   AdminSessionHeadersSchema,
   AdminSessionRequestSchema,
@@ -16,7 +15,7 @@ import {
   AdminMessengerSignInSchema,
   AdminTokenSchema,
 } from '../../schemas/people/authentication.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Authentication');
 

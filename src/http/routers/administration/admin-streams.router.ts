@@ -5,13 +5,12 @@ import type {
 } from '../../../services/administration/admin-streams.service.ts';
 import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
-import { created } from '../../replies.ts';
 import {
   AdminStreamQuerySchema,
   AdminStreamTicketSchema,
   ChangeStreamTextSchema,
 } from '../../schemas/administration/admin-streams.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: operations');
 

@@ -1,6 +1,5 @@
 import type { AdministratorsService } from '../../../services/administration/administrators.service.ts';
 import type { OwnAccessService } from '../../../services/administration/owner-keys.service.ts';
-import { created, ok } from '../../replies.ts';
 import {
   AdministratorChangeSchema,
   AdministratorSchema,
@@ -10,7 +9,7 @@ import {
 } from '../../schemas/administration/administrators.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: keys');
 

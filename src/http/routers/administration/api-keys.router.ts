@@ -1,5 +1,4 @@
 import type { ApiKeysService } from '../../../services/administration/api-keys.service.ts';
-import { created, ok } from '../../replies.ts';
 import {
   ApiKeyChangeSchema,
   ApiKeyRotationSchema,
@@ -12,7 +11,7 @@ import {
 } from '../../schemas/administration/api-keys.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: keys');
 

@@ -10,7 +10,6 @@ import type {
   AdminAttendeesService,
   AttendeesService,
 } from '../../../services/attendance/admin-attendees.service.ts';
-import { ok } from '../../replies.ts';
 import {
   type AdminAttendeesQuery,
   AdminConferenceAttendeesQuerySchema,
@@ -32,7 +31,7 @@ import {
 } from '../../schemas/pages.schemas.ts';
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const endpoint = tagged('Admin: attendance');

@@ -1,7 +1,6 @@
 import { remarked } from '../../../domain/reasons.ts';
 import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
-import { ok } from '../../replies.ts';
 import {
   AttendeeImportParamsSchema,
   AttendeeImportRequestSchema,
@@ -11,7 +10,7 @@ import {
 } from '../../schemas/attendance/attendee-imports.schemas.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { guestTable } from '../../uploads/guest-list.ts';
 
 const endpoint = tagged('Admin: attendance');

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import type { ConferenceCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
-import { ok } from '../../replies.ts';
 import {
   CheckInStatsSchema,
   ConferenceCheckInBatchSchema,
@@ -24,7 +23,7 @@ import {
   ScanSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { checkedItem } from '../../uploads/checked-rows.ts';
 
 const endpoint = tagged('Admin: attendance');

@@ -7,7 +7,6 @@ import type {
 } from '../../../services/attendance/claim-links.service.ts';
 import type { ClaimsService } from '../../../services/attendance/claims.service.ts';
 import type { InvitationMergesService } from '../../../services/attendance/invitation-merges.service.ts';
-import { ok } from '../../replies.ts';
 import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import { RegistrationAnswerSchema } from '../../schemas/attendance/attendances.schemas.ts';
 import { AttendeeImportRowSchema } from '../../schemas/attendance/attendee-imports.schemas.ts';
@@ -22,7 +21,7 @@ import {
 } from '../../schemas/attendance/invitations.schemas.ts';
 import { ConferenceParamsSchema, DeletedSchema, inForms, stream } from '../../schemas/common.ts';
 import { MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { withClaimLinks } from '../../uploads/claimable-list.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 

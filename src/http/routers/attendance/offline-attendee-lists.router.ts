@@ -7,7 +7,6 @@ import type {
   CheckInSearchService,
   OfflineAttendeeListsService,
 } from '../../../services/attendance/offline-attendee-lists.service.ts';
-import { ok } from '../../replies.ts';
 import {
   ConferenceRecentCheckInSchema,
   ConferenceRecentCheckInsQuerySchema,
@@ -25,7 +24,7 @@ import {
 } from '../../schemas/attendance/offline-attendee-lists.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: attendance');
 

@@ -4,7 +4,6 @@ import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendeeBulkService } from '../../../services/attendance/attendee-bulk.service.ts';
 import type { OrganizerNotesService } from '../../../services/attendance/organizer-notes.service.ts';
 import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
-import { created, ok } from '../../replies.ts';
 import {
   AddedConferenceAttendeeSchema,
   AdminConferenceAttendeeSchema,
@@ -26,7 +25,7 @@ import {
   NewEventAttendeeSchema,
 } from '../../schemas/attendance/organizer-notes.schemas.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: attendance');
 

@@ -1,7 +1,6 @@
 import { MAX_BADGES } from '../../../domain/attendance/badges.ts';
 import type { BadgesService } from '../../../services/attendance/badges.service.ts';
 import type { TicketsService } from '../../../services/attendance/tickets.service.ts';
-import { ok } from '../../replies.ts';
 import {
   BadgesQuerySchema,
   badgesPosition,
@@ -12,7 +11,7 @@ import {
   EventTicketSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema, stream } from '../../schemas/common.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { badgesPage } from '../../uploads/printed-page.ts';
 
 const endpoint = tagged('Attendance');

@@ -4,7 +4,6 @@ import type {
   FeedbackService,
 } from '../../../services/feedback/feedback.service.ts';
 import type { SignedIn } from '../../endpoint.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminFeedbackQuerySchema,
@@ -19,7 +18,7 @@ import {
   FeedbackSubmissionSchema,
 } from '../../schemas/feedback/feedback.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const endpoint = tagged('Admin: feedback');

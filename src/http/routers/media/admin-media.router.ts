@@ -1,7 +1,6 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminMediaService } from '../../../services/media/admin-media.service.ts';
 import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/uploads.service.ts';
-import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminMediaDetailsSchema,
@@ -13,7 +12,7 @@ import {
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: media');
 

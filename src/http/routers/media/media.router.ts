@@ -7,7 +7,6 @@ import {
   type UploadsService,
 } from '../../../services/media/uploads.service.ts';
 import type { Upload } from '../../endpoint.ts';
-import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   MediaChoiceSchema,
@@ -19,7 +18,7 @@ import {
   UploadFieldsSchema,
 } from '../../schemas/media/media.schemas.ts';
 import { ServedFile, served } from '../../served-file.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Images and videos');
 

@@ -1,5 +1,4 @@
 import type { AdminNotificationsService } from '../../../services/messaging/admin-notifications.service.ts';
-import { created } from '../../replies.ts';
 import {
   NotificationDraftSchema,
   NotificationDraftsSchema,
@@ -8,7 +7,7 @@ import {
   WrittenNotificationSchema,
   WrittenNotificationsSchema,
 } from '../../schemas/messaging/admin-notifications.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: notifications');
 

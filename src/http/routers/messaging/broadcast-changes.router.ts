@@ -2,7 +2,6 @@ import { editedRows } from '../../../domain/messaging/audiences.ts';
 import { remarked } from '../../../domain/reasons.ts';
 import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
 import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
-import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import {
@@ -17,7 +16,7 @@ import {
   SpreadsheetDryRunSchema,
   SpreadsheetRowSchema,
 } from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
 const endpoint = tagged('Admin: notifications');

@@ -5,7 +5,6 @@ import type { BroadcastDeliveriesService } from '../../../services/messaging/bro
 import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
 import type { BroadcastsService } from '../../../services/messaging/broadcasts.service.ts';
 import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
-import { created, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
 import {
@@ -36,7 +35,7 @@ import {
   numbered,
   pageRequest,
 } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: notifications');
 

@@ -2,7 +2,6 @@ import type {
   InboxService,
   NotificationSettingsService,
 } from '../../../services/messaging/inbox.service.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   BulkDismissalSchema,
@@ -21,7 +20,7 @@ import {
   PreferencesChangeSchema,
 } from '../../schemas/messaging/notification-settings.schemas.ts';
 import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Notifications');
 

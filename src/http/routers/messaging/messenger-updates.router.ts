@@ -1,6 +1,5 @@
 import type { MessengerUpdatesService } from '../../../services/messaging/messenger-updates.service.ts';
 import type { StartsService } from '../../../services/messaging/starts.service.ts';
-import { ok } from '../../replies.ts';
 import {
   MessengerUpdateSchema,
   SECRET_HEADER,
@@ -11,7 +10,7 @@ import {
   StartParamsSchema,
   StartSchema,
 } from '../../schemas/messaging/start-parameters.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Notifications');
 

@@ -9,7 +9,6 @@ import type {
 import type { StreamTicketsService } from '../../../services/stream-tickets.service.ts';
 import type { SignedIn } from '../../endpoint.ts';
 import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
-import { created } from '../../replies.ts';
 import { NotificationSchema } from '../../schemas/messaging/inbox.schemas.ts';
 import {
   EventStreamTextSchema,
@@ -18,7 +17,7 @@ import {
   StreamQuerySchema,
   StreamTicketSchema,
 } from '../../schemas/messaging/notification-streams.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Notifications');
 

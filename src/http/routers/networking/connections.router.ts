@@ -3,7 +3,6 @@ import type { ConnectionsService } from '../../../services/networking/connection
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
 import type { MeetCodesService, MeetsService } from '../../../services/networking/meets.service.ts';
 import type { SignedIn } from '../../endpoint.ts';
-import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ConnectedUsersQuerySchema,
@@ -19,7 +18,7 @@ import {
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
 import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { contactsFile, VCARD_TYPE } from '../../uploads/contacts-file.ts';
 import { TABLE_TYPES } from '../../uploads/downloads.ts';
 

@@ -1,5 +1,4 @@
 import type { EnrichmentsService } from '../../../services/networking/enrichments.service.ts';
-import { accepted, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   EnrichmentDeletedSchema,
@@ -13,7 +12,7 @@ import {
   enrichmentJobsPosition,
 } from '../../schemas/networking/enrichments.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { accepted, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: enrichment');
 const usersEndpoint = tagged('Users');

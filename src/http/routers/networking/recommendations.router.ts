@@ -1,5 +1,4 @@
 import type { RecommendationsService } from '../../../services/networking/recommendations.service.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   DismissalSchema,
@@ -7,7 +6,7 @@ import {
   RecommendedUserSchema,
 } from '../../schemas/networking/recommendations.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Users');
 

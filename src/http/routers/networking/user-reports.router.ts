@@ -4,7 +4,6 @@ import type {
   BlocksService,
   UserReportsService,
 } from '../../../services/networking/user-reports.service.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminUserReportSchema,
@@ -24,7 +23,7 @@ import {
   PageQuerySchema,
   pageRequest,
 } from '../../schemas/pages.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Users');
 const adminEndpoint = tagged('Admin: reports');

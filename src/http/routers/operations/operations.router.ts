@@ -2,7 +2,6 @@ import type { AuditLogService } from '../../../services/operations/audit-log.ser
 import type { DenormalizedCountersService } from '../../../services/operations/denormalized-counters.service.ts';
 import type { QueuedJobsService } from '../../../services/operations/queued-jobs.service.ts';
 import type { SendingService } from '../../../services/operations/sending.service.ts';
-import { ok } from '../../replies.ts';
 import { inForms, stream } from '../../schemas/common.ts';
 import {
   AuditQuerySchema,
@@ -20,7 +19,7 @@ import {
 } from '../../schemas/operations/operations.schemas.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { PointsCheckQuerySchema, PointsCheckSchema } from '../../schemas/quests/points.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const endpoint = tagged('Admin: operations');

@@ -5,7 +5,6 @@ import type {
   PartnerMintsService,
 } from '../../../services/partner/partner-mints.service.ts';
 import type { PartnerTokensService } from '../../../services/partner/partner-tokens.service.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
@@ -26,7 +25,7 @@ import {
   PartnerVerificationSchema,
   PartnerVerifiedSchema,
 } from '../../schemas/partner/partner.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Partner');
 const adminEndpoint = tagged('Admin: partner');

@@ -3,7 +3,6 @@ import type { User } from '../../../domain/people/users.ts';
 import { remarked } from '../../../domain/reasons.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import type { UserImportsService } from '../../../services/people/user-imports.service.ts';
-import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ImportQuerySchema,
@@ -21,7 +20,7 @@ import {
   UserBlockSchema,
 } from '../../schemas/people/admin-users.schemas.ts';
 import { AdminUserSchema } from '../../schemas/people/users.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { checkedTable } from '../../uploads/checked-rows.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 

@@ -3,7 +3,6 @@ import { invalid } from '../../../errors.ts';
 import type { AuthenticationService } from '../../../services/people/authentication.service.ts';
 import type { SessionsService } from '../../../services/people/sessions.service.ts';
 import type { UsersService } from '../../../services/people/users.service.ts';
-import { ok } from '../../replies.ts';
 import {
   AdminTokenRequestSchema,
   AdminTokenSchema,
@@ -13,7 +12,7 @@ import {
   SessionSchema,
   SignedOutSchema,
 } from '../../schemas/people/authentication.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Authentication');
 

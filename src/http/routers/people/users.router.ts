@@ -1,7 +1,6 @@
 import type { AccountsService } from '../../../services/people/accounts.service.ts';
 import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
 import type { UserStateService, UsersService } from '../../../services/people/users.service.ts';
-import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { PersonalDataSchema } from '../../schemas/people/personal-data.schemas.ts';
@@ -17,7 +16,7 @@ import {
   UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Users');
 

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { AgendaMove, AgendaSelection } from '../../../domain/programme/agenda-moves.ts';
 import type { AdminAgendaService } from '../../../services/programme/admin-agenda.service.ts';
 import type { AgendaMovesService } from '../../../services/programme/agenda-moves.service.ts';
-import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -18,7 +17,7 @@ import {
   AgendaMoveRequestSchema,
   MovedAgendaSchema,
 } from '../../schemas/programme/agenda-moves.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: agenda');
 

@@ -2,7 +2,6 @@ import type { AdminConferencesService } from '../../../services/programme/admin-
 import type { ConferenceCopiesService } from '../../../services/programme/conference-copies.service.ts';
 import type { ConferenceReadinessService } from '../../../services/programme/conference-readiness.service.ts';
 import type { ConferenceStatsService } from '../../../services/programme/conference-stats.service.ts';
-import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -23,7 +22,7 @@ import {
   ConferenceDeletionQuerySchema,
   NewConferenceSchema,
 } from '../../schemas/programme/conferences.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: conferences');
 

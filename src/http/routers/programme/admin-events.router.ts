@@ -1,6 +1,5 @@
 import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
 import type { ConferenceEventsService } from '../../../services/programme/events.service.ts';
-import { created, ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -20,7 +19,7 @@ import {
   conferenceWith,
 } from '../../schemas/programme/conference-events.schemas.ts';
 import { EventSchema, EventWithAttendanceSchema } from '../../schemas/programme/events.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: events');
 const eventsEndpoint = tagged('Events');

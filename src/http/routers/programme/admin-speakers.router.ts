@@ -1,7 +1,6 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
 import type { LineupsService } from '../../../services/programme/lineups.service.ts';
 import type { SpeakerMergesService } from '../../../services/programme/speaker-merges.service.ts';
-import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -14,7 +13,7 @@ import {
   SpeakerMappingSchema,
   SpeakerMergeSchema,
 } from '../../schemas/programme/speakers.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: speakers');
 

@@ -5,7 +5,6 @@ import type {
   NewAgendaGroup,
 } from '../../../domain/programme/agenda-groups.ts';
 import type { AgendaGroupsService } from '../../../services/programme/agenda-groups.service.ts';
-import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, DeletedSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -20,7 +19,7 @@ import {
   TrackChangeSchema,
   TrackSchema,
 } from '../../schemas/programme/agenda-groups.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: agenda');
 

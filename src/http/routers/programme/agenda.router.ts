@@ -1,6 +1,5 @@
 import type { AgendaService } from '../../../services/programme/agenda.service.ts';
 import type { MyAgendaService } from '../../../services/programme/my-agenda.service.ts';
-import { ok } from '../../replies.ts';
 import {
   ConferenceParamsSchema,
   DeletedSchema,
@@ -17,7 +16,7 @@ import {
   FavoriteItemSchema,
   MyAgendaQuerySchema,
 } from '../../schemas/programme/my-agenda.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Conferences');
 

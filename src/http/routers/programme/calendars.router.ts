@@ -2,7 +2,6 @@ import type {
   CalendarDocument,
   CalendarsService,
 } from '../../../services/programme/calendars.service.ts';
-import { created, ok } from '../../replies.ts';
 import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import {
   CalendarLinkDeletedSchema,
@@ -12,7 +11,7 @@ import {
   CalendarTextSchema,
   MyCalendarQuerySchema,
 } from '../../schemas/programme/calendars.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Calendars');
 

@@ -1,7 +1,6 @@
 import type { Conference as ConferenceRow } from '../../../domain/programme/conferences.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { ConferencesService } from '../../../services/programme/conferences.service.ts';
-import { ok } from '../../replies.ts';
 import {
   RegistrationAnswerSchema,
   RegistrationSchema,
@@ -14,7 +13,7 @@ import {
   ConferenceSchema,
   ConferencesQuerySchema,
 } from '../../schemas/programme/conferences.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Conferences');
 const attendanceEndpoint = tagged('Attendance');

@@ -1,7 +1,6 @@
 import { remarked } from '../../../domain/reasons.ts';
 import type { AgendaImportsService } from '../../../services/programme/agenda-imports.service.ts';
 import type { EventImportsService } from '../../../services/programme/event-imports.service.ts';
-import { ok } from '../../replies.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import {
   AgendaImportColumnsSchema,
@@ -21,7 +20,7 @@ import {
   EventImportSchema,
   importOptions,
 } from '../../schemas/programme/event-imports.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { agendaTable } from '../../uploads/agenda-table.ts';
 
 const endpoint = tagged('Admin: events');

@@ -1,7 +1,6 @@
 import type { Event as EventRow } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { EventsService } from '../../../services/programme/events.service.ts';
-import { ok } from '../../replies.ts';
 import {
   AttendanceAnswerSchema,
   AttendanceSchema,
@@ -17,7 +16,7 @@ import {
   EventWithAttendanceSchema,
   MyEventsQuerySchema,
 } from '../../schemas/programme/events.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Events');
 const attendanceEndpoint = tagged('Attendance');

@@ -1,6 +1,5 @@
 import type { AdminSideEventsService } from '../../../services/programme/admin-side-events.service.ts';
 import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
-import { ok } from '../../replies.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
@@ -15,7 +14,7 @@ import {
   SideEventRequestSchema,
 } from '../../schemas/programme/side-events.schemas.ts';
 import { BulkDecidedSchema } from '../../schemas/quests/admin-submissions.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: events');
 const eventsEndpoint = tagged('Events');

@@ -1,5 +1,4 @@
 import type { SpeakersService } from '../../../services/programme/speakers.service.ts';
-import { ok } from '../../replies.ts';
 import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
 import { IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import { numbered } from '../../schemas/pages.schemas.ts';
@@ -10,7 +9,7 @@ import {
   SpeakerSocialsSchema,
   SpeakersQuerySchema,
 } from '../../schemas/programme/speakers.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Speakers');
 

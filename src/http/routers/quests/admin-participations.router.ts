@@ -1,7 +1,6 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
 import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
-import { ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
@@ -22,7 +21,7 @@ import {
   registrationRequestPosition,
 } from '../../schemas/quests/registration-requests.schemas.ts';
 import { streamedList } from '../../schemas/streamed-lists.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const endpoint = tagged('Admin: quests');

@@ -1,7 +1,6 @@
 import { placesOf } from '../../../domain/quests/task-types/task-types.ts';
 import type { AdminQuestTasksService } from '../../../services/quests/admin-quest-tasks.service.ts';
 import type { QuestTasksService } from '../../../services/quests/quest-tasks.service.ts';
-import { created, ok } from '../../replies.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminQuestTaskSchema,
@@ -15,7 +14,7 @@ import {
   QuestTaskChangeSchema,
   TaskCodeSchema,
 } from '../../schemas/quests/admin-quest-tasks.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 import { codesPage } from '../../uploads/printed-page.ts';
 
 const endpoint = tagged('Admin: quests');

@@ -1,6 +1,5 @@
 import type { AdminQuestsService } from '../../../services/quests/admin-quests.service.ts';
 import type { QuestSecretsService } from '../../../services/quests/quest-secrets.service.ts';
-import { created, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
@@ -19,7 +18,7 @@ import {
   QuestToggleSchema,
   SecretRotationSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: quests');
 

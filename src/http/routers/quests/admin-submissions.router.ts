@@ -1,5 +1,4 @@
 import type { AdminSubmissionsService } from '../../../services/quests/admin-submissions.service.ts';
-import { ok } from '../../replies.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
@@ -15,7 +14,7 @@ import {
   TaskRejectionSchema,
   TaskReopeningSchema,
 } from '../../schemas/quests/admin-submissions.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: quests');
 

@@ -1,6 +1,5 @@
 import type { LeaderboardsService } from '../../../services/quests/leaderboards.service.ts';
 import type { PointsService } from '../../../services/quests/points.service.ts';
-import { created, ok } from '../../replies.ts';
 import {
   CursorQuerySchema,
   largeListOf,
@@ -17,7 +16,7 @@ import {
   PointEntryPositionSchema,
   PointEntrySchema,
 } from '../../schemas/quests/points.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Quests');
 const adminEndpoint = tagged('Admin: quests');

@@ -9,7 +9,6 @@ import {
 import type { SignedCallsService } from '../../../services/quests/signed-calls.service.ts';
 import type { UnsignedCallsService } from '../../../services/quests/unsigned-calls.service.ts';
 import type { EndpointLimit } from '../../endpoint.ts';
-import { accepted } from '../../replies.ts';
 import {
   CompletedSchema,
   CompletionCallSchema,
@@ -17,7 +16,7 @@ import {
   JoinedSchema,
   SignatureHeadersSchema,
 } from '../../schemas/quests/quest-calls.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { accepted, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Quests');
 

@@ -1,7 +1,6 @@
 import type { QuestFunnelsService } from '../../../services/quests/admin-participations.service.ts';
 import type { QuestDuplicatesService } from '../../../services/quests/quest-duplicates.service.ts';
 import type { QuestTaskOrderService } from '../../../services/quests/quest-task-order.service.ts';
-import { created, ok } from '../../replies.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   OrderedTasksSchema,
@@ -12,7 +11,7 @@ import {
   QuestDuplicateSchema,
   QuestFunnelSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: quests');
 

@@ -1,5 +1,4 @@
 import type { QuestRemindersService } from '../../../services/quests/quest-reminders.service.ts';
-import { created, ok } from '../../replies.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
 import { BroadcastSchema } from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
@@ -11,7 +10,7 @@ import {
   ReminderTemplatesSchema,
   TemplateParamsSchema,
 } from '../../schemas/quests/quest-reminders.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: quests');
 

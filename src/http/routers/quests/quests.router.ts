@@ -3,7 +3,6 @@ import type { PollsService } from '../../../services/quests/polls.service.ts';
 import type { QuestsService } from '../../../services/quests/quests.service.ts';
 import type { RegistrationRequestsService } from '../../../services/quests/registration-requests.service.ts';
 import type { SubmissionsService } from '../../../services/quests/submissions.service.ts';
-import { ok } from '../../replies.ts';
 import {
   ChangesQuerySchema,
   changingListOf,
@@ -32,7 +31,7 @@ import {
   TaskCompletionInputSchema,
   TaskCompletionSchema,
 } from '../../schemas/quests/submissions.schemas.ts';
-import { tagged } from '../../tagged.ts';
+import { ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Quests');
 
