@@ -8,7 +8,6 @@ import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
   BROADCAST_EXAMPLE,
   broadcast,
-  JOB_EXAMPLE,
   NotificationJobSchema,
   TEMPLATES,
 } from './notification-jobs.schemas.ts';
@@ -54,26 +53,7 @@ export const JobStatsSchema = z
       .optional()
       .describe('Messages answered and notifications clicked by minute; only with `bucket`.'),
   })
-  .meta({
-    id: 'JobStats',
-    examples: [
-      {
-        total: 1_000,
-        queued: 0,
-        sent: 960,
-        failed: 10,
-        skipped: 30,
-        clicked: 240,
-        dismissed: 12,
-        click_rate: 0.25,
-        failures_by_reason: { blocked: 10 },
-        skipped_by_reason: { unreachable: 28, muted: 2 },
-        started_at: '2026-05-14T07:00:00.000Z',
-        finished_at: '2026-05-14T07:00:40.000Z',
-        messages_per_second: 24,
-      },
-    ],
-  });
+  .meta({ id: 'JobStats' });
 
 const status = z.enum(DELIVERY_STATUSES);
 
@@ -101,21 +81,7 @@ export const JobDeliverySchema = z
     clicked_at: InstantSchema.nullable(),
     dismissed_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'JobDelivery',
-    examples: [
-      {
-        notification_id: 4_711,
-        user: { id: 42, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
-        status: 'sent',
-        reason: null,
-        attempts: 1,
-        answered_at: '2026-05-14T07:00:12.000Z',
-        clicked_at: null,
-        dismissed_at: null,
-      },
-    ],
-  });
+  .meta({ id: 'JobDelivery' });
 
 export const JobStatsQuerySchema = z.object({
   bucket: z.enum(['minute']).optional(),
@@ -170,11 +136,8 @@ export const BroadcastEditSchema = z
 
 export const ReschedulingSchema = z
   .object({ scheduled_at: InstantInputSchema })
-  .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
+  .meta({ id: 'Rescheduling' });
 
 export const RetriedJobSchema = NotificationJobSchema.extend({
   retried: z.int().describe('The number of messages that were queued again.'),
-}).meta({
-  id: 'RetriedNotificationJob',
-  examples: [{ ...JOB_EXAMPLE, status: 'running' as const, retried: 7 }],
-});
+}).meta({ id: 'RetriedNotificationJob' });
