@@ -105,6 +105,7 @@ export const OwnProfileSchema = z
   })
   .meta({ id: 'OwnProfile' });
 
+/** A user as administrators see them. */
 export const AdminUserSchema = z
   .object({
     ...profileFields,
