@@ -14,7 +14,7 @@ import { findMe } from './bare/users.ts';
  */
 const databaseUrl = process.env.DATABASE_URL ?? '';
 const pool = openPool(databaseUrl);
-const insertJob = await jobInsert(databaseUrl);
+const insertBroadcast = await jobInsert(databaseUrl);
 /** The public list from memory. */
 let kept: Buffer | undefined;
 const ETAG = 'W/"bare"';
@@ -63,7 +63,7 @@ function answerTo(url: string | undefined, caller: number, body: Record<string, 
   if (url?.endsWith('/attend')) return attend(pool, caller, Number(body.event_id));
   if (url?.endsWith('/complete'))
     return complete(pool, caller, { task_id: body.task_id, answer: body.answer });
-  return connect(pool, caller, { recipientId: Number(body.recipient_id), insertJob });
+  return connect(pool, caller, { recipientId: Number(body.recipient_id), insertBroadcast });
 }
 
 async function sendKept(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,11 +1,14 @@
-import type { NoticeArgs, NoticeType } from '../src/domain/messaging/notice-args.ts';
+import type {
+  NotificationArgs,
+  NotificationEventType,
+} from '../src/domain/messaging/notification-args.ts';
 import type { NotificationContent } from '../src/domain/messaging/notifications.ts';
 
 /** The ids and texts with which `docs/messages.md` shows a type. */
-interface Sample<T extends NoticeType> {
+interface Sample<T extends NotificationEventType> {
   readonly data: (NotificationContent & { readonly type: T })['data'];
   /** One for each text that the type has. */
-  readonly args: readonly NoticeArgs<T>[];
+  readonly args: readonly NotificationArgs<T>[];
 }
 
 const TALK = {
@@ -34,7 +37,7 @@ const ofEvent = { event_id: 12, changes: {} };
 const ofItem = { agenda_item_id: 7, conference_id: 3, event_id: null, changes: {} };
 
 /** The compiler asks for every type. */
-export const SAMPLES: { readonly [T in NoticeType]: Sample<T> } = {
+export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
   connection_request: {
     data: ofActor,
     args: [

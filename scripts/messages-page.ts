@@ -1,5 +1,8 @@
-import type { NoticeArgs, NoticeType } from '../src/domain/messaging/notice-args.ts';
-import { line, type NoticeText, render } from '../src/domain/messaging/notice-texts.ts';
+import type {
+  NotificationArgs,
+  NotificationEventType,
+} from '../src/domain/messaging/notification-args.ts';
+import { line, type NotificationText, render } from '../src/domain/messaging/notification-texts.ts';
 import {
   NOTIFICATION_TYPES,
   type NotificationType,
@@ -57,10 +60,10 @@ function rowOf<T extends NotificationType>(type: T): string {
 const textsOf = (type: NotificationType): string =>
   `\n### ${code(type)}\n\n${SAMPLES[type].args.map((args) => quoted(textOf(type, args))).join('\n')}`;
 
-const textOf = (type: NoticeType, args: unknown): NoticeText =>
-  render(type, args as NoticeArgs<NoticeType>, 'en');
+const textOf = (type: NotificationEventType, args: unknown): NotificationText =>
+  render(type, args as NotificationArgs<NotificationEventType>, 'en');
 
-const quoted = ({ title, body }: NoticeText): string =>
+const quoted = ({ title, body }: NotificationText): string =>
   `> **${title}**  \n${body
     .split('\n')
     .map((part) => `> ${part}`)

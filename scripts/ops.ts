@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { checkReady } from '../src/db/database-start.ts';
 import { openDatabase } from '../src/db/knex.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
-import { isSound, type KeptNumberCheck } from '../src/domain/operations/kept-numbers.ts';
+import { type CounterCheck, isSound } from '../src/domain/operations/denormalized-counters.ts';
 import type { DueWork } from '../src/domain/operations/restores.ts';
 import { PAUSE_SCOPES, type Pause, type PauseScope } from '../src/domain/operations/sending.ts';
 import { openEnvironment } from '../src/environment.ts';
@@ -13,7 +13,7 @@ import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
 import { openStore } from '../src/repositories/store.ts';
 import { OwnerKeysService } from '../src/services/administration/owner-keys.service.ts';
-import type { KeptNumbersService } from '../src/services/operations/kept-numbers.service.ts';
+import type { DenormalizedCountersService } from '../src/services/operations/denormalized-counters.service.ts';
 import { RestoresService } from '../src/services/operations/restores.service.ts';
 import { SendingService } from '../src/services/operations/sending.service.ts';
 
@@ -36,7 +36,7 @@ interface Services {
   readonly ownerKeys: OwnerKeysService;
   readonly restores: RestoresService;
   /** The whole service, which takes a second to load: a pause must not wait for it. */
-  loadKeptNumbers(): Promise<KeptNumbersService>;
+  loadDenormalizedCounters(): Promise<DenormalizedCountersService>;
 }
 /** Returns what it prints. */
 type Command = (services: Services) => Promise<string>;
@@ -84,8 +84,8 @@ async function statusOf(sending: SendingService): Promise<string> {
 /** The differences that are printed of each number. */
 const PRINTED = 10;
 
-const check: Command = async ({ loadKeptNumbers }) => {
-  const checks = await (await loadKeptNumbers()).check();
+const check: Command = async ({ loadDenormalizedCounters }) => {
+  const checks = await (await loadDenormalizedCounters()).check();
   if (!isSound(checks)) process.exitCode = 1;
   return checks.flatMap(linesOf).join('\n');
 };
@@ -98,7 +98,7 @@ function checkOf({ repair }: { readonly repair?: boolean | undefined }): Command
   );
 }
 
-function linesOf({ name, count, differences, isDelayed }: KeptNumberCheck): string[] {
+function linesOf({ name, count, differences, isDelayed }: CounterCheck): string[] {
   const state = count === 0 ? 'right' : `${count} differ`;
   const delay = isDelayed && count > 0 ? ', which the next hourly run corrects' : '';
   return [
@@ -268,11 +268,11 @@ async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv
       sending: new SendingService({ store, now: () => new Date() }),
       ownerKeys: new OwnerKeysService({ store, log, now: () => new Date() }),
       restores: new RestoresService({ store }),
-      async loadKeptNumbers() {
+      async loadDenormalizedCounters() {
         const { createCapabilities } = await import('../src/app.ts');
         const { services } = createCapabilities(store, { config, log, now: () => new Date() });
         closeStores = services.stores.close;
-        return services.keptNumbers;
+        return services.denormalizedCounters;
       },
     });
   } finally {

@@ -22,7 +22,7 @@ import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ResponseCache } from './http/response-cache.ts';
-import { SearchGate } from './http/search-gate.ts';
+import { SearchLimiter } from './http/search-limiter.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
@@ -56,11 +56,11 @@ export function createApp(outside: Outside): App {
   const store = openStore(db, queue, {
     onWrite: (data) => responses?.wrote(data),
     onNotify: (names) => {
-      replica?.mustBeSeenBy(usersIn([...names].join()));
+      replica?.pinToPrimary(usersIn([...names].join()));
       notifySender.announce(names);
     },
     onChange: (names) => changeSender.announce(names),
-    mustBeSeenBy: (viewers) => replica?.mustBeSeenBy(viewers),
+    pinToPrimary: (viewers) => replica?.pinToPrimary(viewers),
     maxSearchMs: config.searches.maxMs,
     replica,
   });
@@ -77,8 +77,8 @@ export function createApp(outside: Outside): App {
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ ...services, adminCookie: adminCookieOf(outside), limits }),
     limits,
-    peopleReads: services.peopleReads,
-    searches: new SearchGate({
+    profileReads: services.profileReads,
+    searches: new SearchLimiter({
       poolSize: config.database.poolSize,
       maxWaitMs: config.searches.maxWaitMs,
     }),
@@ -121,7 +121,7 @@ export function createCapabilities(
   const { adminAuthentication } = administration.services;
   const claimCodes = new ClaimCodesService({ secrets: config.ticketSecrets });
   const messaging = createMessaging(base, { ...administration.services, claimCodes });
-  const { notifications, notificationJobs, starts } = messaging.services;
+  const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestCheckIns } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
@@ -139,7 +139,7 @@ export function createCapabilities(
   });
   const media = createMedia(base, { urls });
   const quests = createQuests(base, {
-    notificationJobs,
+    broadcasts,
     tickets,
     guests: guestCheckIns,
     hashOf,

@@ -82,7 +82,7 @@ function configFrom(data: Settings) {
       readUrl: data.DATABASE_READ_URL,
       poolSize: data.DATABASE_POOL_SIZE,
       prepared: data.DATABASE_PREPARED,
-      readLines: data.DATABASE_READ_LINES,
+      pipelinedConnections: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
     },
     /** 0 refuses no request. */

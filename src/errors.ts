@@ -134,7 +134,7 @@ export const refusal = <C extends ReasonCode>(
 };
 
 /** The names of what can be missing; to a program, in lower case with `_`. */
-export const THINGS = [
+export const RESOURCE_NOUNS = [
   'administrator',
   'agenda item',
   'API key',
@@ -166,14 +166,15 @@ export const THINGS = [
   'upload',
   'user',
 ] as const;
-export type Thing = (typeof THINGS)[number];
+export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
 
 /** As the parameter `what` has it, such as `agenda_item`. */
-export const wordOfThing = (thing: Thing): string => thing.toLowerCase().replaceAll(' ', '_');
+export const wordOfResource = (thing: ResourceNoun): string =>
+  thing.toLowerCase().replaceAll(' ', '_');
 
 /** @param field that names the thing; null for the resource itself */
-export const notFound = (thing: Thing, field: string | null = null) =>
-  refusal('NOT_FOUND', field, `${thing} not found`, 'gone', { what: wordOfThing(thing) });
+export const notFound = (thing: ResourceNoun, field: string | null = null) =>
+  refusal('NOT_FOUND', field, `${thing} not found`, 'gone', { what: wordOfResource(thing) });
 
 export const invalid = <C extends ReasonCode>(
   field: string,

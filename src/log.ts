@@ -21,7 +21,7 @@ const SECRETS = [
 /** Secrets of stored API keys, also as a part of a path, a request id or a message. */
 const API_KEY = /hwk_\w+/g;
 
-/** A write costs as much as ten lines, so many lines share one. */
+/** A write costs as much as ten lines, so lines share one. */
 const BUFFER_BYTES = 4_096;
 const WARN = 40;
 /** The status of a request that was refused. */

@@ -60,7 +60,7 @@ async function startJobs(
     recalculations: services.recalculations,
     sessionReminders: services.sessionReminders,
     enrichmentRuns: services.enrichmentRuns,
-    settlements: services.settlements,
+    pendingAwards: services.pendingAwards,
     unsignedCalls: services.unsignedCalls,
     userReports: services.userReports,
     deliveries,
@@ -133,7 +133,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.notifySender.close(),
       app.changeSender.close(),
       app.services.adminAuthentication.close(),
-      app.services.peopleReads.close(),
+      app.services.profileReads.close(),
     ]),
   );
   await app.services.ownerKeys.checkStart(config);

@@ -107,7 +107,7 @@ export async function jobInsert(databaseUrl: string): Promise<JobInsert> {
 export async function connect(
   pool: pg.Pool,
   requesterId: number,
-  { recipientId, insertJob }: { recipientId: number; insertJob: JobInsert },
+  { recipientId, insertBroadcast }: { recipientId: number; insertBroadcast: JobInsert },
 ): Promise<string> {
   await findUser(pool, requesterId);
   return inTransaction(pool, async (client) => {
@@ -143,7 +143,7 @@ export async function connect(
       true,
       'connections',
     ]);
-    await insertJob(client);
+    await insertBroadcast(client);
     return JSON.stringify({
       id: row.id,
       status: row.status,

@@ -19,9 +19,9 @@ export class Recorder {
 
   /** @param header the `RateLimit` header, which names each limit with what is left of it */
   refused(header: string): void {
-    const usedUp = header.split(',').filter((limit) => /;\s*r=0\b/.test(limit));
-    for (const limit of usedUp) count(this.#refused, /"([^"]+)"/.exec(limit)?.[1] ?? 'unknown');
-    if (usedUp.length === 0) count(this.#refused, 'unknown');
+    const blockedKey = header.split(',').filter((limit) => /;\s*r=0\b/.test(limit));
+    for (const limit of blockedKey) count(this.#refused, /"([^"]+)"/.exec(limit)?.[1] ?? 'unknown');
+    if (blockedKey.length === 0) count(this.#refused, 'unknown');
   }
 
   received(bytes: number): void {

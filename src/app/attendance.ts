@@ -5,10 +5,6 @@ import {
   adminAttendeeEndpoints,
   attendeeEndpoints,
 } from '../http/routers/attendance/admin-attendees.router.ts';
-import {
-  attendeeBulkEndpoints,
-  attendeeDeskEndpoints,
-} from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
 import {
@@ -17,10 +13,14 @@ import {
   invitationEndpoints,
 } from '../http/routers/attendance/invitations.router.ts';
 import {
-  doorPeopleEndpoints,
+  checkInSearchEndpoints,
+  offlineListEndpoints,
   recentCheckInEndpoints,
-  rosterEndpoints,
-} from '../http/routers/attendance/rosters.router.ts';
+} from '../http/routers/attendance/offline-attendee-lists.router.ts';
+import {
+  attendeeBulkEndpoints,
+  organizerNoteEndpoints,
+} from '../http/routers/attendance/organizer-notes.router.ts';
 import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
@@ -36,7 +36,6 @@ import {
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
-import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportUndoService } from '../services/attendance/attendee-import-undo.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
@@ -55,7 +54,11 @@ import {
   type ClaimNotifier,
   InvitationsService,
 } from '../services/attendance/invitations.service.ts';
-import { DoorPeopleService, RostersService } from '../services/attendance/rosters.service.ts';
+import {
+  CheckInSearchService,
+  OfflineAttendeeListsService,
+} from '../services/attendance/offline-attendee-lists.service.ts';
+import { OrganizerNotesService } from '../services/attendance/organizer-notes.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
 import {
   type ClaimCodesService,
@@ -65,7 +68,7 @@ import {
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import { WrongTriesService } from '../services/people/authentication.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
@@ -111,7 +114,7 @@ export function createAttendance(
     claims: new ClaimsService({
       store,
       codes: claimCodes,
-      tries: new WrongTriesService({ store, hashOf }),
+      tries: new FailedAttemptsService({ store, hashOf }),
       registrations,
       notifications,
       hashOf: guestHashOf,
@@ -125,7 +128,7 @@ export function createAttendance(
       hashOf: guestHashOf,
     }),
     invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
-    doorPeople: new DoorPeopleService({ store }),
+    checkInSearch: new CheckInSearchService({ store }),
     badges: new BadgesService({ store, seatCodes }),
     walkIns: new WalkInsService({
       store,
@@ -167,8 +170,8 @@ export function createAttendance(
       retentionDays: config.guestRetentionDays,
       now,
     }),
-    eventDesk: new AttendeeDeskService({ store, attendables: events, attendances, now }),
-    conferenceDesk: new AttendeeDeskService({
+    eventNotes: new OrganizerNotesService({ store, attendables: events, attendances, now }),
+    conferenceNotes: new OrganizerNotesService({
       store,
       attendables: conferences,
       attendances: registrations,
@@ -209,17 +212,17 @@ export function createAttendance(
       attendables: conferences,
       checkInsOf: (read) => read.conferenceRecentCheckIns,
     }),
-    eventRosters: new RostersService({
+    eventOfflineLists: new OfflineAttendeeListsService({
       store,
       attendables: events,
-      rostersOf: (read) => read.eventRosters,
+      offlineListsOf: (read) => read.eventOfflineLists,
       codeOf: (id, seat) => seatCodes.ofEvent(id, seat),
       secrets: config.ticketSecrets,
     }),
-    conferenceRosters: new RostersService({
+    conferenceOfflineLists: new OfflineAttendeeListsService({
       store,
       attendables: conferences,
-      rostersOf: (read) => read.conferenceRosters,
+      offlineListsOf: (read) => read.conferenceOfflineLists,
       codeOf: (id, seat) => seatCodes.ofConference(id, seat),
       secrets: config.ticketSecrets,
     }),
@@ -239,16 +242,16 @@ export function createAttendance(
     ...attendeeEndpoints(services),
     ...ticketEndpoints(services),
     ...adminAttendeeEndpoints(services),
-    ...attendeeDeskEndpoints(services),
+    ...organizerNoteEndpoints(services),
     ...attendeeBulkEndpoints(services),
     ...claimEndpoints(services),
     ...claimLinkEndpoints(services),
     ...invitationEndpoints(services),
     ...badgeEndpoints(services),
     ...checkInEndpoints(services),
-    ...doorPeopleEndpoints(services),
+    ...checkInSearchEndpoints(services),
     ...recentCheckInEndpoints(services),
-    ...rosterEndpoints(services),
+    ...offlineListEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];
   return { services, endpoints };

@@ -71,8 +71,10 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
 const BESIDE = { api: 5, worker: 7, all: 10 } as const;
 
 /** The most connections that a process opens on the primary. */
-export const connectionsOf = ({ role, database: { poolSize, readLines } }: Config): number =>
-  poolSize + readLines + BESIDE[role];
+export const connectionsOf = ({
+  role,
+  database: { poolSize, pipelinedConnections },
+}: Config): number => poolSize + pipelinedConnections + BESIDE[role];
 
 /** A worker answers no requests. */
 export const openReplica = (

@@ -7,6 +7,10 @@ import {
   spreadsheetBroadcastEndpoints,
 } from '../http/routers/messaging/broadcast-changes.router.ts';
 import {
+  broadcastEndpoints,
+  filterValueEndpoints,
+} from '../http/routers/messaging/broadcasts.router.ts';
+import {
   inboxEndpoints,
   notificationSettingsEndpoints,
 } from '../http/routers/messaging/inbox.router.ts';
@@ -14,25 +18,21 @@ import {
   messengerUpdateEndpoints,
   startEndpoints,
 } from '../http/routers/messaging/messenger-updates.router.ts';
-import {
-  filterValueEndpoints,
-  notificationJobEndpoints,
-} from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
+import { BroadcastDeliveriesService } from '../services/messaging/broadcast-deliveries.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
+import { BroadcastsService } from '../services/messaging/broadcasts.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
-import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
+import { DeliveryLeasesService } from '../services/messaging/delivery-leases.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService, NotificationSettingsService } from '../services/messaging/inbox.service.ts';
-import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
-import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
@@ -49,8 +49,8 @@ export function createMessaging(
     streamTickets,
   }: { claimCodes: ClaimCodesService; streamTickets: StreamTicketsService },
 ) {
-  const notificationJobs = new NotificationJobsService({ store, now });
-  const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
+  const broadcasts = new BroadcastsService({ store, now });
+  const broadcastPreviews = new BroadcastPreviewsService({ store, broadcasts, now });
   const services = {
     notifications: new NotificationsService(),
     inbox: new InboxService({ store, now }),
@@ -68,13 +68,13 @@ export function createMessaging(
       now,
     }),
     adminNotifications: new AdminNotificationsService({ store, broadcastPreviews }),
-    notificationJobs,
+    broadcasts,
     broadcastPreviews,
-    jobDeliveries: new JobDeliveriesService({ store, notificationJobs }),
-    broadcastChanges: new BroadcastChangesService({ store, notificationJobs, now }),
+    broadcastDeliveries: new BroadcastDeliveriesService({ store, broadcasts }),
+    broadcastChanges: new BroadcastChangesService({ store, broadcasts, now }),
     spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
       store,
-      notificationJobs,
+      broadcasts,
       broadcastPreviews,
     }),
     broadcastFanout: new BroadcastFanoutService({
@@ -99,7 +99,7 @@ export function createMessaging(
     ...notificationSettingsEndpoints(services),
     ...notificationStreamEndpoints({ ...services, streamTickets }),
     ...adminNotificationEndpoints(services),
-    ...notificationJobEndpoints(services),
+    ...broadcastEndpoints(services),
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
@@ -128,7 +128,7 @@ export const createDeliveries = ({
   new DeliveriesService({
     store,
     transport,
-    claims: new DeliveryClaimsService({
+    claims: new DeliveryLeasesService({
       store,
       rate: config.messenger.messagesPerSecond,
       changeWaitMs: config.messenger.changeWaitMs,

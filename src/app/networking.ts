@@ -30,7 +30,7 @@ import {
   UserReportsService,
 } from '../services/networking/user-reports.service.ts';
 import type { AdminUsersService } from '../services/people/admin-users.service.ts';
-import { WrongTriesService } from '../services/people/authentication.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */
@@ -50,7 +50,7 @@ export function createNetworking(
   },
 ) {
   const limits = new RequestLimitsService({ hashOf, now });
-  const tries = new WrongTriesService({ store, hashOf });
+  const tries = new FailedAttemptsService({ store, hashOf });
   const meetCodes = new MeetCodesService({
     secrets: config.ticketSecrets,
     shareUrl: shareLinkOf(config),

@@ -1,14 +1,14 @@
 import {
   auditLogEndpoints,
-  keptNumberEndpoints,
+  denormalizedCounterEndpoints,
   queuedJobEndpoints,
   sendingEndpoints,
 } from '../http/routers/operations/operations.router.ts';
 import type { Media } from '../integrations/media/open-media.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
-import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
-import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
+import { DenormalizedCountersService } from '../services/operations/denormalized-counters.service.ts';
+import { ProfileReadQuotaService } from '../services/operations/profile-read-quota.service.ts';
 import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
 import { SendingService } from '../services/operations/sending.service.ts';
 import { SharedStateService } from '../services/operations/shared-state.service.ts';
@@ -23,12 +23,12 @@ interface Deps {
 /** The audit log, and the check of kept numbers. */
 export function createOperations({ store, log, now }: Base, { stores, points }: Deps) {
   const services = {
-    peopleReads: new PeopleReadsService({ store, log, now }),
+    profileReads: new ProfileReadQuotaService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
     queuedJobs: new QueuedJobsService({ store }),
     sending: new SendingService({ store, now }),
     sharedState: new SharedStateService({ store }),
-    keptNumbers: new KeptNumbersService({
+    denormalizedCounters: new DenormalizedCountersService({
       store,
       points,
       mediaSizes: new MediaSizesService({ store, stores }),
@@ -38,7 +38,7 @@ export function createOperations({ store, log, now }: Base, { stores, points }: 
     services,
     endpoints: [
       ...auditLogEndpoints(services),
-      ...keptNumberEndpoints(services),
+      ...denormalizedCounterEndpoints(services),
       ...queuedJobEndpoints(services),
       ...sendingEndpoints(services),
     ],

@@ -29,8 +29,8 @@ import {
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
-import { EventNoticesService } from '../services/messaging/event-notices.service.ts';
+import { AgendaNotificationsService } from '../services/messaging/agenda-notifications.service.ts';
+import { EventNotificationsService } from '../services/messaging/event-notifications.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import {
@@ -84,8 +84,8 @@ export function createProgramme(
     return openCalendarReader(config.calendars);
   });
   const { changeWaitMs } = config.messenger;
-  const agendaNotices = new AgendaNoticesService({ changeWaitMs, now });
-  const eventNotices = new EventNoticesService({ changeWaitMs });
+  const agendaNotifications = new AgendaNotificationsService({ changeWaitMs, now });
+  const eventNotifications = new EventNotificationsService({ changeWaitMs });
   const publicUrl = originOf({ config, address });
   const shareUrl = shareLinkOf(config);
   const services = {
@@ -103,7 +103,7 @@ export function createProgramme(
       store,
       registrations,
       attendances,
-      eventNotices,
+      eventNotifications,
       quests,
       now,
     }),
@@ -113,25 +113,30 @@ export function createProgramme(
     adminEvents: new AdminEventsService({
       store,
       attendances,
-      eventNotices,
-      agendaNotices,
+      eventNotifications,
+      agendaNotifications,
       now,
     }),
     adminSideEvents: new AdminSideEventsService({ store, notifications, now }),
-    adminAgenda: new AdminAgendaService({ store, agendaNotices }),
-    agendaGroups: new AgendaGroupsService({ store, eventNotices, agendaNotices, now }),
-    agendaMoves: new AgendaMovesService({ store, agendaNotices, now }),
+    adminAgenda: new AdminAgendaService({ store, agendaNotifications }),
+    agendaGroups: new AgendaGroupsService({ store, eventNotifications, agendaNotifications, now }),
+    agendaMoves: new AgendaMovesService({ store, agendaNotifications, now }),
     agendaImports: new AgendaImportsService({
       store,
       bulkImports: new BulkImportsService({ store }),
-      agenda: new ImportedAgendaService({ agendaNotices }),
+      agenda: new ImportedAgendaService({ agendaNotifications }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
     lineups: new LineupsService({ store }),
     speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,
-      events: new ImportedEventsService({ attendances, eventNotices, agendaNotices, now }),
+      events: new ImportedEventsService({
+        attendances,
+        eventNotifications,
+        agendaNotifications,
+        now,
+      }),
       feeds: new CalendarFeedsService({ store, calendars, now }),
       defaultUrl: config.calendars.feedUrl,
       now,

@@ -23,7 +23,7 @@ import { Encryption } from '../lib/encryption.ts';
 import type { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
-import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
+import type { BroadcastsService } from '../services/messaging/broadcasts.service.ts';
 import {
   AdminParticipationsService,
   QuestFunnelsService,
@@ -34,12 +34,13 @@ import { AdminRegistrationRequestsService } from '../services/quests/admin-regis
 import { AdminSubmissionsService } from '../services/quests/admin-submissions.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
-import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
+import { QuestNotificationsService } from '../services/quests/quest-notifications.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
 import { QuestTaskOrderService } from '../services/quests/quest-task-order.service.ts';
@@ -47,14 +48,13 @@ import { QuestTasksService } from '../services/quests/quest-tasks.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
 import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
-import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 interface Deps {
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly tickets: TicketsService;
   readonly guests: GuestCheckInsService;
   readonly hashOf: MessengerHash;
@@ -64,17 +64,17 @@ interface Deps {
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notificationJobs, tickets, guests, hashOf, media }: Deps,
+  { broadcasts, tickets, guests, hashOf, media }: Deps,
 ) {
   const shareUrl = shareLinkOf(config);
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl({ kind: 'quest', id });
   const proofUrl: ProofUrl = (file) => media.urlOf(file);
-  const notices = new QuestNoticesService();
+  const notices = new QuestNotificationsService();
   const points = new PointsService({ store, notices, now });
-  const settlements = new SettlementsService({ store, points, notices, now });
+  const pendingAwards = new PendingAwardsService({ store, points, notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const questTasks = new QuestTasksService({ store, encryption, shareUrl, now });
-  const participations = new ParticipationsService({ store, settlements, hashOf, now });
+  const participations = new ParticipationsService({ store, pendingAwards, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
   const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });
   const questCopies = new QuestCopiesService({ questTasks });
@@ -98,15 +98,15 @@ export function createQuests(
     adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     polls: new PollsService({ store, now }),
-    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
-    settlements,
+    questReminders: new QuestRemindersService({ store, broadcasts, urlOf }),
+    pendingAwards,
     questTasks,
     questCopies,
     submissions: new SubmissionsService({
       store,
       participations,
       points,
-      settlements,
+      pendingAwards,
       questTasks,
       hashOf,
       now,

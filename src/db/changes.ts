@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { laggingRead } from './lagging-read.ts';
 import { readBoth } from './read-both.ts';
+import { replicaRead } from './replica-read.ts';
 import { onlyRow } from './rows.ts';
-import { lookUp } from './statement.ts';
+import { preparedQuery } from './statement.ts';
 
 /** The fields of a list with `updated_since` besides its rows. */
 export interface ListChanges {
@@ -63,7 +63,9 @@ export const AS_OF = `
   select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
 
-const FIND_AS_OF = lookUp<Record<string, never>, { readonly as_of: string }>((db) => db.raw(AS_OF));
+const FIND_AS_OF = preparedQuery<Record<string, never>, { readonly as_of: string }>((db) =>
+  db.raw(AS_OF),
+);
 
 interface Shared {
   readonly ms: number;
@@ -74,7 +76,7 @@ interface Shared {
 /** By the client of a pool. A transaction has another client, so it asks for its own `as_of`. */
 const sharedByClients = new WeakMap<object, Shared>();
 
-/** Lets the lists of a pool share one `as_of` for so many milliseconds. */
+/** Lets the lists of a pool share one `as_of` for this number of milliseconds. */
 export function shareAsOf({ client }: Knex, ms: number): void {
   sharedByClients.set(client, { ms });
 }
@@ -85,7 +87,7 @@ export function shareAsOf({ client }: Knex, ms: number): void {
  * primary: a read of one has the `as_of` of what it has replayed.
  */
 export async function recentAsOf(db: Knex): Promise<string> {
-  const lagging = laggingRead();
+  const lagging = replicaRead();
   if (lagging) return lagging.as_of;
   const shared = sharedByClients.get(db.client);
   if (!shared) return findAsOf(db);

@@ -6,7 +6,7 @@ import { startWait, waitedMs } from '../lib/counted-waits.ts';
 import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
 import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
-import { attachReadLines, ReadLines } from './read-lines.ts';
+import { attachPipelinedConnections, PipelinedConnections } from './pipelined-connections.ts';
 
 /** A statement gets this time also in a request that has used up its waits. */
 const MIN_STATEMENT_MS = 250;
@@ -129,7 +129,7 @@ export interface PoolOptions {
   /** Whether compiled statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
   readonly prepared?: boolean;
   /** Connections for look-ups by key, beside the pool; none without prepared statements. */
-  readonly readLines?: number;
+  readonly pipelinedConnections?: number;
   /**
    * The time for which lists share one `as_of`, in milliseconds; by default each list asks for its
    * own.
@@ -161,7 +161,7 @@ export const openDatabase = (
   {
     poolSize = 10,
     prepared = true,
-    readLines = 0,
+    pipelinedConnections = 0,
     sharedAsOfMs = 0,
     keptTotals,
     limits = POOL_LIMITS,
@@ -203,6 +203,7 @@ export const openDatabase = (
   limitWaits(db, limits);
   if (sharedAsOfMs > 0) shareAsOf(db, sharedAsOfMs);
   if (keptTotals) attachKeptTotals(db, keptTotals);
-  if (prepared && readLines > 0) attachReadLines(db, new ReadLines(connection, readLines));
+  if (prepared && pipelinedConnections > 0)
+    attachPipelinedConnections(db, new PipelinedConnections(connection, pipelinedConnections));
   return db;
 };

@@ -10,7 +10,7 @@ import {
   shownTotal,
   totalOf,
 } from './pages.ts';
-import { lookUps, type Statement } from './statement.ts';
+import { preparedQueries, type Statement } from './statement.ts';
 
 /**
  * A list of a user, most of which have one page. Its statements are built once for each combination of filters,
@@ -25,8 +25,8 @@ export interface OwnList<Filter extends Filters, Row> {
 export const ownList = <Filter extends Filters, Row extends object>(
   build: (db: Knex, filter: Filter) => Knex.QueryBuilder,
 ): OwnList<Filter, Row> => ({
-  rows: lookUps((db, args) => cutOf(db, build(db, args), args)),
-  count: lookUps((db, filter) => countingUpToMax(build(db, filter))),
+  rows: preparedQueries((db, args) => cutOf(db, build(db, args), args)),
+  count: preparedQueries((db, filter) => countingUpToMax(build(db, filter))),
 });
 
 interface Request<Filter> {

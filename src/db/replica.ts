@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { AppError } from '../errors.ts';
 import { openDatabase, POOL_LIMITS, type PoolOptions } from './knex.ts';
-import { runLaggingRead } from './lagging-read.ts';
+import { LsnWatermark, type Sample } from './lsn-watermark.ts';
 import { isSignOfOutage, isTimeout, isUnavailable } from './pg-errors.ts';
-import { ReplicaProgress, type Sample } from './replica-progress.ts';
+import { runReplicaRead } from './replica-read.ts';
 
 /** An answer is never older than this, nor a replica used that is further behind. */
 const MAX_LAG_MS = 1_000;
@@ -40,7 +40,7 @@ export class Replica {
   /** The pool of the replica. */
   readonly db: Knex;
   readonly #looks: readonly Knex[];
-  readonly #progress: ReplicaProgress;
+  readonly #progress: LsnWatermark;
   /** When users last had to see everything, oldest first, in milliseconds of `performance.now()`. */
   readonly #due = new Map<number, number>();
   #dueForAll = Number.NEGATIVE_INFINITY;
@@ -53,12 +53,17 @@ export class Replica {
     ...options
   }: PoolOptions & { url: string; readUrl: string; log: Logger }) {
     const { limits = POOL_LIMITS } = options;
-    const look = { ...options, poolSize: 1, readLines: 0, limits: { ...limits, ...LOOK_LIMITS } };
+    const look = {
+      ...options,
+      poolSize: 1,
+      pipelinedConnections: 0,
+      limits: { ...limits, ...LOOK_LIMITS },
+    };
     this.db = openDatabase(readUrl, options);
     const primary = openDatabase(url, look);
     const replica = openDatabase(readUrl, look);
     this.#looks = [primary, replica];
-    this.#progress = new ReplicaProgress({ primary, replica, log });
+    this.#progress = new LsnWatermark({ primary, replica, log });
   }
 
   /** For how long the newest sample that the replica has is past, in milliseconds. */
@@ -68,7 +73,7 @@ export class Replica {
   }
 
   /** From now on, these users see everything that is committed. */
-  mustBeSeenBy(viewers: Viewers): void {
+  pinToPrimary(viewers: Viewers): void {
     const now = performance.now();
     if (viewers === 'all') {
       this.#dueForAll = now;
@@ -90,7 +95,7 @@ export class Replica {
     const sample = this.#sampleFor(reader);
     if (!sample) return work();
     try {
-      const result = await runLaggingRead(sample, work);
+      const result = await runReplicaRead(sample, work);
       this.reads.replica += 1;
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import { readLinesOf } from './read-lines.ts';
+import { pipelinedConnectionsOf } from './pipelined-connections.ts';
 import { send } from './send.ts';
 
 /** Builds SQL; it has no connection. The code below refuses its warnings. */
@@ -18,7 +18,7 @@ class Argument {
 
 interface Options {
   /** Whether it may go on a read line: a read by key, whose answer is a few rows. */
-  readonly isLookUp: boolean;
+  readonly isPreparedQuery: boolean;
 }
 
 let compiled = 0;
@@ -27,14 +27,14 @@ let compiled = 0;
 export class Statement<Args extends Values, Row> {
   readonly #sql: string;
   readonly #bindings: readonly unknown[];
-  readonly #isLookUp: boolean;
+  readonly #isPreparedQuery: boolean;
   /** Connections keep it prepared by this name: the same on each, so that a pooler prepares it once. */
   readonly #name = `compiled${++compiled}`;
 
-  constructor(sql: string, bindings: readonly unknown[], { isLookUp }: Options) {
+  constructor(sql: string, bindings: readonly unknown[], { isPreparedQuery }: Options) {
     this.#sql = sql;
     this.#bindings = bindings;
-    this.#isLookUp = isLookUp;
+    this.#isPreparedQuery = isPreparedQuery;
   }
 
   /**
@@ -47,7 +47,7 @@ export class Statement<Args extends Values, Row> {
     const bindings = this.#valuesOf(args);
     // Emits the event of Knex's own queries: the store refuses a query that leaves its transaction.
     client.emit('start', { client });
-    const lines = this.#isLookUp ? readLinesOf(db) : undefined;
+    const lines = this.#isPreparedQuery ? pipelinedConnectionsOf(db) : undefined;
     const rows = await lines?.read<Row>({ name: this.#name, text: this.#sql, values: bindings });
     if (!rows) return this.#query(client, bindings);
     // The pool emits this event for its own queries.
@@ -82,8 +82,8 @@ export class Statement<Args extends Values, Row> {
 type Build<Args> = (db: Knex, args: Args) => Knex.QueryBuilder | Knex.Raw;
 
 /** As `statement`, for a read by key whose answer is a few rows: it may go on a read line. */
-export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
-  compile(build, { isLookUp: true });
+export const preparedQuery = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
+  compile(build, { isPreparedQuery: true });
 
 /**
  * Builds a statement when the repository is loaded. `build` gets a placeholder for each argument,
@@ -93,18 +93,18 @@ export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<
  *   for which `raw('limit ?')` is needed
  */
 export const statement = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
-  compile(build, { isLookUp: false });
+  compile(build, { isPreparedQuery: false });
 
 /**
  * As `statement`, for a list with filters: `build` gets undefined for an argument that is not given. One
  * statement for each combination that is asked for, built at its first use.
  */
 export const statements = <Args extends Values, Row>(build: Build<Args>) =>
-  compiledByGiven<Args, Row>(build, { isLookUp: false });
+  compiledByGiven<Args, Row>(build, { isPreparedQuery: false });
 
 /** As `statements`, for a list by key with a few rows: it may go on a read line. */
-export const lookUps = <Args extends Values, Row>(build: Build<Args>) =>
-  compiledByGiven<Args, Row>(build, { isLookUp: true });
+export const preparedQueries = <Args extends Values, Row>(build: Build<Args>) =>
+  compiledByGiven<Args, Row>(build, { isPreparedQuery: true });
 
 function compiledByGiven<Args extends Values, Row>(
   build: Build<Args>,

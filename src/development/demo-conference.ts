@@ -119,11 +119,8 @@ async function demoSideEvents(
 }
 
 /** A broadcast to all attendees, scheduled for the first morning. */
-async function demoBroadcast(
-  { notificationJobs }: App['services'],
-  { id, starts_on }: DemoConference,
-) {
-  await notificationJobs.send(
+async function demoBroadcast({ broadcasts }: App['services'], { id, starts_on }: DemoConference) {
+  await broadcasts.send(
     DEMO,
     {
       title: 'Doors open at nine',

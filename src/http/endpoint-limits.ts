@@ -29,13 +29,13 @@ export async function takeLimits(
  * Refuses a request before its work if a limit that is counted after it is known to be used up.
  * @throws AppError RATE_LIMITED
  */
-export async function refuseUsedUp(
+export async function refuseBlocked(
   endpoint: AnyEndpoint,
   moment: EndpointLimit['on'],
   limited: LimitedRequest,
 ): Promise<void> {
   for (const { policy, key } of limitsOf(endpoint, moment, limited)) {
-    await limited.limits.refuseUsedUp(policy, key, limited);
+    await limited.limits.refuseBlocked(policy, key, limited);
   }
 }
 

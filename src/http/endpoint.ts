@@ -174,8 +174,8 @@ export interface Endpoint<
   setsCookie?: true;
   /** A `ticket` in the query replaces a key or token; a GET redeems it, whatever its answer is. */
   takesTicket?: A extends 'admin' ? true : never;
-  /** The answer may come from a replica; see `src/http/lagging-reads.ts`. */
-  mayLag?: true;
+  /** The answer may come from a replica; see `src/http/replica-reads.ts`. */
+  allowReplica?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** Compressed although it is private: the length of the answer reveals nothing of use. */
@@ -241,8 +241,8 @@ type Never<Name extends string> = { [Of in Name]?: never };
  * Only a GET whose caller is known may lag: what they wrote must be in the answer. Never one of an
  * administrator, who edits what they read; a cached answer, which the writes renew; or a stream.
  */
-type Lagging<R extends Responses> =
-  | { mayLag?: never }
+type FromReplica<R extends Responses> =
+  | { allowReplica?: never }
   | (Readable extends z.input<R[keyof R]>
       ? never
       : { method: 'get'; cachedUntil?: never; holdsSecret?: never; takesTicket?: never } & (
@@ -263,6 +263,8 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & Storable & Lagging<R> & Scoped<A>): AnyEndpoint {
+>(
+  declaration: Endpoint<A, P, Q, H, B, R, U, V> & Storable & FromReplica<R> & Scoped<A>,
+): AnyEndpoint {
   return declaration;
 }

@@ -6,8 +6,8 @@ import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
 import { MEDIA_KINDS, MEDIA_PURPOSES, MEDIA_STORAGES } from '../domain/media/media.ts';
+import { BROADCAST_STATUSES } from '../domain/messaging/broadcasts.ts';
 import { DELIVERY_STATUSES } from '../domain/messaging/deliveries.ts';
-import { JOB_STATUSES } from '../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../domain/messaging/notifications.ts';
 import { DIRECTIONS } from '../domain/networking/connections.ts';
 import { REPORT_REASONS } from '../domain/networking/user-reports.ts';
@@ -60,7 +60,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   FeedbackStatus: FEEDBACK_STATUSES,
   IdOrder: ['id', '-id'],
   ImportedEventStatus: ['approved', 'pending'],
-  JobStatus: JOB_STATUSES,
+  JobStatus: BROADCAST_STATUSES,
   JobType: ['message', 'quest_reminder'],
   KeyStatus: KEY_STATUSES,
   MediaKind: MEDIA_KINDS,

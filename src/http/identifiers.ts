@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { seesContacts } from '../domain/administration/contacts.ts';
 import { insufficientScope } from '../errors.ts';
 import { isFinding } from '../lib/finding-contacts.ts';
-import type { AnyEndpoint } from './endpoint.ts';
 import {
   type ConferenceRows,
-  refuseOtherConferences,
+  checkConferenceScope,
   type ValidRequest,
-} from './other-conferences.ts';
+} from './conference-scope-check.ts';
+import type { AnyEndpoint } from './endpoint.ts';
 
 /** The parts of a schema as zod keeps them, whatever kind it is. */
 interface Parts {
@@ -73,7 +73,7 @@ export async function checkIdentifiers(
     if (finds('body') || finds('query')) throw insufficientScope('people:contacts');
   }
   const user = endpoint.namesUsersInside ? [] : usersIn(sent.body);
-  await refuseOtherConferences(endpoint, request, { conferenceRows, user });
+  await checkConferenceScope(endpoint, request, { conferenceRows, user });
 }
 
 /** Null removes a link, and finds nobody. */

@@ -5,28 +5,28 @@ import { AppError } from '../errors.ts';
 import type { ConcurrencyKey, KeyedLimit } from '../lib/keyed-limit.ts';
 import { PublicText, sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
+import { parseAnswer } from './compiled-schemas.ts';
+import type { ConferenceRows } from './conference-scope-check.ts';
 import { textFor } from './contacts.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
-import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
+import { type LimitedRequest, refuseBlocked, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
-import { parseAnswer } from './hot-schemas.ts';
 import { checkIdentifiers } from './identifiers.ts';
-import { type LaggingReads, runHandler } from './lagging-reads.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
-import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
+import { type ReplicaReads, runHandler } from './replica-reads.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { prefixOf, sortKey } from './route-order.ts';
-import { isSearched, type SearchGate, searcherOf } from './search-gate.ts';
+import { isSearched, type SearchLimiter, searcherOf } from './search-limiter.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
-import { type PeopleReads, recordRead, traceOf } from './traces.ts';
-import { reportUnknown } from './unknown-fields.ts';
+import { type ProfileReads, recordRead, traceOf } from './traces.ts';
+import { reportUndeclared } from './undeclared-fields.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -34,13 +34,13 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
   readonly conferenceRows: ConferenceRows;
-  readonly searches: SearchGate;
-  readonly peopleReads: PeopleReads;
+  readonly searches: SearchLimiter;
+  readonly profileReads: ProfileReads;
   readonly limited: KeyedLimit<ConcurrencyKey>['run'];
   /** Undefined where no answers are cached. */
   readonly responses?: ResponseCache | undefined;
   /** Undefined without a replica. */
-  readonly lagging?: LaggingReads | undefined;
+  readonly lagging?: ReplicaReads | undefined;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
@@ -133,7 +133,7 @@ async function respond(
   options: MountOptions,
 ): Promise<void> {
   const { req, res, file, idempotencyKey: key } = read;
-  reportUnknown(endpoint, req, res);
+  reportUndeclared(endpoint, req, res);
   const work = () => answerTo(endpoint, read, options);
   const { caller } = res.locals;
   const once = (key: string) =>
@@ -153,7 +153,7 @@ async function beginUpload(
   const key = String(caller?.user?.id);
   const exchange = { req, res };
   if (limit) await limits.take(limit, key, exchange);
-  if (pixelLimit) await limits.refuseUsedUp(pixelLimit, key, exchange);
+  if (pixelLimit) await limits.refuseBlocked(pixelLimit, key, exchange);
   const countPixels = async (pixels: number) => {
     if (pixelLimit) await limits.takePixels(pixelLimit, key, pixels, res);
   };
@@ -200,7 +200,7 @@ async function answerTo(
   };
   const exchange = { req, res, request, limits, searches, limited, strict };
   await checkIdentifiers(endpoint, request, { sent: req, conferenceRows });
-  if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
+  if (endpoint.verify) await refuseBlocked(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: request.headers, body: request.body, rawBody: rawBodyOf(res) })
     .catch(async (error: unknown) => {
@@ -208,7 +208,7 @@ async function answerTo(
       return refused(error, endpoint, exchange);
     });
   if (endpoint.limits) {
-    await refuseUsedUp(endpoint, 'answer', exchange);
+    await refuseBlocked(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
   const { status, body, headers } = await handled(endpoint, exchange, () =>

@@ -25,7 +25,7 @@ import {
   SET_COOKIE,
 } from './response-headers.ts';
 import { TAGS } from './tags.ts';
-import { ignoresUnknown } from './unknown-fields.ts';
+import { ignoresUndeclared } from './undeclared-fields.ts';
 import { takesIfMatch } from './versions.ts';
 
 interface Union {
@@ -172,7 +172,7 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
       ...(isConditional ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
       ...(takesIfMatch(endpoint) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
       ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
-      ...(ignoresUnknown(endpoint) ? [{ $ref: '#/components/parameters/Prefer' }] : []),
+      ...(ignoresUndeclared(endpoint) ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ],
     ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, schemas) }),
     responses: {

@@ -88,8 +88,8 @@ export class RateLimits {
    * the limit before its work. Counts nothing else.
    * @throws AppError RATE_LIMITED as `take`
    */
-  async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
-    if (await this.#stores.get(policy)?.isUsedUp(key)) await this.take(policy, key, exchange);
+  async refuseBlocked(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
+    if (await this.#stores.get(policy)?.isBlocked(key)) await this.take(policy, key, exchange);
   }
 }
 
@@ -119,7 +119,7 @@ class LimitStore implements Store {
    * The shared counters that are over the limit, until their windows end: while the process remembers
    * one, a request over the limit costs no statement.
    */
-  readonly #usedUp: LRUCache<string, true>;
+  readonly #blockedKey: LRUCache<string, true>;
 
   constructor(
     policy: LimitPolicy,
@@ -134,7 +134,7 @@ class LimitStore implements Store {
     this.#counters = counters;
     this.#memory = isShared ? undefined : new MemoryStore();
     const perf = { now: () => now().getTime() };
-    this.#usedUp = new LRUCache({ max: 1_000, ttl: windowMs, ttlResolution: 0, perf });
+    this.#blockedKey = new LRUCache({ max: 1_000, ttl: windowMs, ttlResolution: 0, perf });
     this.limiter = rateLimit({
       identifier: policy,
       windowMs,
@@ -167,12 +167,12 @@ class LimitStore implements Store {
     if (known > 0) return { totalHits: this.limit + 1, resetTime: after(known) };
     const counter = `${this.prefix}:${key}`;
     const { hits, ms_left } = await this.#counters.upsert(counter, this.windowMs, amount);
-    if (hits >= this.limit) this.#usedUp.set(key, true, { ttl: ms_left });
+    if (hits >= this.limit) this.#blockedKey.set(key, true, { ttl: ms_left });
     return { totalHits: hits, resetTime: after(ms_left) };
   }
 
   /** Whether the process knows it. */
-  async isUsedUp(key: string): Promise<boolean> {
+  async isBlocked(key: string): Promise<boolean> {
     if (!this.#memory) return this.#msLeft(key) > 0;
     const counted = (await this.#memory.get(key)) as Counted | undefined;
     // The store keeps a window until its next request, or at most for another one.
@@ -189,7 +189,7 @@ class LimitStore implements Store {
   resetKey(): void {}
 
   #msLeft(key: string): number {
-    const msLeft = this.#usedUp.getRemainingTTL(key);
+    const msLeft = this.#blockedKey.getRemainingTTL(key);
     // More than a window is left only after the clock was set back.
     return msLeft > this.windowMs ? 0 : Math.max(0, msLeft);
   }

@@ -68,7 +68,7 @@ export function parameterText(
 const jobOf = (path: string) => (path.includes('/notifications/') ? 'broadcast' : 'job');
 
 const PREFIX = '#/components/schemas/';
-/** So many places are named; more are counted. */
+/** The places that are named; more are counted. */
 const MAX_PLACES = 3;
 
 /**

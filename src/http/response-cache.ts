@@ -8,7 +8,7 @@ import { type PublicText, setCacheHeaders } from './caching.ts';
 import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { BODY_MS, cutOffAfter } from './middleware/body.ts';
-import { prefersStrict, reportUnknown } from './unknown-fields.ts';
+import { prefersStrict, reportUndeclared } from './undeclared-fields.ts';
 
 /**
  * Bounds the age of what no write of this process announces: a write of another process or of an
@@ -95,7 +95,7 @@ export class ResponseCache {
       const key = isOfCaller(endpoint, req) ? undefined : keyOf(req);
       if (key === undefined) return next();
       begin(endpoint, req, res, bodyTimeoutMs);
-      reportUnknown(endpoint, req, res);
+      reportUndeclared(endpoint, req, res);
       const entry = this.#current(key);
       this.requests[entry ? 'hit' : 'miss'] += 1;
       const text = entry?.text ?? (await this.#fresh(key, endpoint, () => make(req, res)));

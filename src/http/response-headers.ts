@@ -1,7 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import { isServed } from './errors-of.ts';
 import type { Json } from './json-schemas.ts';
-import { ignoresUnknown, STRICT } from './unknown-fields.ts';
+import { ignoresUndeclared, STRICT } from './undeclared-fields.ts';
 import { hasVersionTag } from './versions.ts';
 
 /** The headers of every answer, which clients need not know. */
@@ -161,7 +161,7 @@ export function headersOf(endpoint: AnyEndpoint, status: number): Json {
     ...(status === 206 ? (['Content-Range'] as const) : []),
     ...(endpoint.download ? (['Content-Disposition'] as const) : []),
     ...(endpoint.setsCookie ? (['Set-Cookie'] as const) : []),
-    ...(ignoresUnknown(endpoint) ? UNKNOWN : []),
+    ...(ignoresUndeclared(endpoint) ? UNKNOWN : []),
   ]);
 }
 

@@ -9,7 +9,7 @@ export const traceOf = (req: Request, res: Response): Trace => ({
 });
 
 /** Counts the reads of people. */
-export interface PeopleReads {
+export interface ProfileReads {
   record(by: Actor, endpoint: string): Promise<void>;
 }
 
@@ -22,14 +22,14 @@ export async function recordRead(
   {
     res,
     headers,
-    peopleReads,
+    profileReads,
   }: {
     readonly res: Response;
     readonly headers: Readonly<Record<string, string>>;
-    readonly peopleReads: PeopleReads;
+    readonly profileReads: ProfileReads;
   },
 ): Promise<void> {
   if (endpoint.auth !== 'admin' || !endpoint.holdsProfiles) return;
   if ('Content-Disposition' in headers) return;
-  await peopleReads.record(res.locals.caller, endpoint.name);
+  await profileReads.record(res.locals.caller, endpoint.name);
 }

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import { AppError, invalid } from '../errors.ts';
+import { parseAnswer } from './compiled-schemas.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { parseAnswer } from './hot-schemas.ts';
 
 const ENTITY_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 /** A proxy that compresses an answer may weaken its ETag or name the encoding in it. */

@@ -12,8 +12,8 @@ import type { EnrichmentRunsService } from '../services/networking/enrichment-ru
 import type { MatchTermsService } from '../services/networking/recommendations.service.ts';
 import type { UserReportsService } from '../services/networking/user-reports.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
+import type { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
-import type { SettlementsService } from '../services/quests/settlements.service.ts';
 import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
@@ -31,7 +31,7 @@ export interface JobDeps {
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly sessionReminders: SessionRemindersService;
-  readonly settlements: SettlementsService;
+  readonly pendingAwards: PendingAwardsService;
   readonly unsignedCalls: UnsignedCallsService;
   readonly userReports: UserReportsService;
 }

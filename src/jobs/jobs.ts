@@ -5,14 +5,19 @@ import {
   applyBotPress,
   applyBotUpdate,
   planSessionReminders,
-  recallNotificationJob,
-  runNotificationJob,
+  recallBroadcast,
+  runBroadcast,
   sendMessages,
 } from './messaging.jobs.ts';
 import { deleteOldReports, enrichUsers, rebuildMatchTerms } from './networking.jobs.ts';
 import { reportOwnerKeys, sweepExpiredCounters } from './operations.jobs.ts';
 import { runPartnerMints } from './partner.jobs.ts';
-import { applyQuestCall, applyUnsignedCall, recalculateQuest, settleTasks } from './quests.jobs.ts';
+import {
+  applyQuestCall,
+  applyUnsignedCall,
+  awardAutomaticTasks,
+  recalculateQuest,
+} from './quests.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
@@ -27,13 +32,13 @@ export const JOBS: readonly Job[] = [
   planSessionReminders,
   rebuildMatchTerms,
   recalculateQuest,
-  recallNotificationJob,
+  recallBroadcast,
   recountConferencePeople,
   reportOwnerKeys,
-  runNotificationJob,
+  runBroadcast,
   runPartnerMints,
   sendMessages,
-  settleTasks,
+  awardAutomaticTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

@@ -32,7 +32,7 @@ export const sendMessages = job({
   run: ({ deliveries }: Pick<JobDeps, 'deliveries'>, _payload, signal) => deliveries.run(signal),
 });
 
-export const runNotificationJob = job({
+export const runBroadcast = job({
   name: 'run-notification-job',
   summary: 'Creates the recipients and notifications of a broadcast that is due.',
   payload: dueBroadcast,
@@ -47,7 +47,7 @@ export const runNotificationJob = job({
   },
 });
 
-export const recallNotificationJob = job({
+export const recallBroadcast = job({
   name: 'recall-notification-job',
   summary: 'Takes the notifications of a recalled broadcast out of the inboxes, 5,000 at a time.',
   payload: broadcast,

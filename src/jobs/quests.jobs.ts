@@ -64,15 +64,15 @@ export const recalculateQuest = job({
   },
 });
 
-type Needs = Pick<JobDeps, 'settlements'>;
+type Needs = Pick<JobDeps, 'pendingAwards'>;
 
-export const settleTasks = job({
+export const awardAutomaticTasks = job({
   name: 'settle-tasks',
   summary:
     'Awards the automatic tasks of quests after the facts that fulfill them, and takes them back after the facts that end.',
   payload: z.null(),
   retry: false,
   concurrency: 'merged',
-  isDue: ({ settlements }: Needs) => settlements.isDue(),
-  run: ({ settlements }: Needs, _payload, signal) => settlements.run(signal),
+  isDue: ({ pendingAwards }: Needs) => pendingAwards.isDue(),
+  run: ({ pendingAwards }: Needs, _payload, signal) => pendingAwards.run(signal),
 });

@@ -7,7 +7,7 @@ import { JOBS } from './jobs.ts';
 import { CONNECTION, createQueues, logErrors } from './queue.ts';
 
 /** Runs a task one at a time. Calls during a run share the next run. */
-export class MergedRuns {
+export class CoalescedRuns {
   readonly #task: () => Promise<void>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -72,7 +72,7 @@ export async function startWorker(
   const work = async (job: Job) => {
     if (job.schedule) await boss.schedule(job.name, job.schedule);
     if (job.concurrency === 'merged') {
-      const merged = new MergedRuns(() => runs.run(job, null));
+      const merged = new CoalescedRuns(() => runs.run(job, null));
       await boss.work(job.name, MERGED, (queued) => runs.settle(job, queued, merged.run()));
       if (job.isWokenByMessages)
         wakeUps.open(async () => void (await runs.wake(job, () => merged.run())));

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Writing } from './reports.ts';
+import type { Writing } from './post-commit-hooks.ts';
 
 /** Creates each repository or read model for a handle. */
 export type Table = Readonly<Record<string, (db: Knex, writing: Writing) => object>>;

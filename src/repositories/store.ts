@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { concurrencyLimit } from '../db/concurrency-limit.ts';
 import { keptTotalsOf } from '../db/kept-totals.ts';
-import { laggingRead } from '../db/lagging-read.ts';
 import type { Replica, Viewers } from '../db/replica.ts';
+import { replicaRead } from '../db/replica-read.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -10,9 +10,13 @@ import type { ConcurrencyKey } from '../lib/keyed-limit.ts';
 import {
   ADMINISTRATION_READ_MODELS,
   ADMINISTRATION_REPOSITORIES,
-} from './administration/administration-tables.ts';
-import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+} from './administration/administration-repositories.ts';
+import {
+  ATTENDANCE_READ_MODELS,
+  ATTENDANCE_REPOSITORIES,
+} from './attendance/attendance-repositories.ts';
 import { type Bound, binderOf, createAll, either } from './bindings.ts';
+import { reportingWrites } from './cache-tags.ts';
 import {
   AdminFeedbackReadModel,
   FeedbackStatisticsReadModel,
@@ -21,9 +25,18 @@ import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
-import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
-import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
-import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
+import {
+  MESSAGING_READ_MODELS,
+  MESSAGING_REPOSITORIES,
+} from './messaging/messaging-repositories.ts';
+import {
+  NETWORKING_READ_MODELS,
+  NETWORKING_REPOSITORIES,
+} from './networking/networking-repositories.ts';
+import {
+  OPERATIONS_READ_MODELS,
+  OPERATIONS_REPOSITORIES,
+} from './operations/operations-repositories.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import {
   PartnerAccountsRepository,
@@ -38,17 +51,19 @@ import { UserImportsRepository } from './people/user-imports.repository.ts';
 import { UserStateReadModel } from './people/user-state.read-model.ts';
 import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
-import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
-import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import {
-  immediateReports,
-  NO_REPORTS,
+  immediateHooks,
+  NO_HOOKS,
+  type PostCommitHooks,
   type Receivers,
-  type Reports,
-  TransactionReports,
+  TransactionHooks,
   type Writing,
-} from './reports.ts';
-import { reportingWrites } from './written-data.ts';
+} from './post-commit-hooks.ts';
+import {
+  PROGRAMME_READ_MODELS,
+  PROGRAMME_REPOSITORIES,
+} from './programme/programme-repositories.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -99,7 +114,7 @@ type Repositories = Bound<typeof REPOSITORIES> & {
    * From its commit on, or on the pool from now on, these users see what was written: in this process
    * at once, also where their reads may lag.
    */
-  mustBeSeenBy(viewers: Viewers): void;
+  pinToPrimary(viewers: Viewers): void;
 };
 
 /** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
@@ -153,7 +168,7 @@ type Work<T> = (tx: Tx) => Promise<T>;
 interface StoreOptions extends Partial<Receivers> {
   /** The limit of each statement of a search. */
   readonly maxSearchMs?: number;
-  /** Reads within `runLaggingRead` go there. */
+  /** Reads within `runReplicaRead` go there. */
   readonly replica?: Replica | undefined;
 }
 
@@ -165,14 +180,14 @@ export function openStore(
     onWrite = () => {},
     onNotify = () => {},
     onChange = () => {},
-    mustBeSeenBy = () => {},
+    pinToPrimary = () => {},
     maxSearchMs = 500,
     replica,
   }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
   if (replica) guardTransactions(replica.db);
-  const handle = () => (replica && laggingRead() ? replica.db : db);
+  const handle = () => (replica && replicaRead() ? replica.db : db);
   const receivers: Receivers = {
     onWrite: (data) => {
       keptTotalsOf(db.client)?.wrote(data);
@@ -180,38 +195,38 @@ export function openStore(
     },
     onNotify,
     onChange,
-    mustBeSeenBy,
+    pinToPrimary,
   };
-  const run = <T>(work: Work<T>, { end, reports, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { end, hooks, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       handle(),
       async (trx) =>
-        work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
+        work(Object.assign(bindAll(trx, { queue, hooks }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot && SNAPSHOT },
     );
   const transaction = <T>(work: Work<T>): Promise<T> =>
     withRetries(async () => {
-      const reports = new TransactionReports();
+      const hooks = new TransactionHooks();
       let isCommitted = false;
       try {
-        const result = await run(work, { end: 'COMMIT;', reports });
+        const result = await run(work, { end: 'COMMIT;', hooks });
         isCommitted = true;
         return result;
       } finally {
-        reports.sendTo(receivers, { isCommitted });
+        hooks.sendTo(receivers, { isCommitted });
       }
     });
   const dryRun = <T>(work: Work<T>): Promise<T> =>
-    withRetries(() => run(work, { end: 'ROLLBACK', reports: NO_REPORTS }));
+    withRetries(() => run(work, { end: 'ROLLBACK', hooks: NO_HOOKS }));
   const limit = concurrencyLimit(db);
-  const poolOf = (pool: Knex, reports: Reports): Repositories => {
-    const bound = bindAll(pool, { queue, reports });
-    const { read, mustBeSeenBy } = bound;
-    return { ...createAll(REPOSITORIES, bound), read, mustBeSeenBy };
+  const poolOf = (pool: Knex, hooks: PostCommitHooks): Repositories => {
+    const bound = bindAll(pool, { queue, hooks });
+    const { read, pinToPrimary } = bound;
+    return { ...createAll(REPOSITORIES, bound), read, pinToPrimary };
   };
-  const primary = poolOf(db, immediateReports(receivers));
+  const primary = poolOf(db, immediateHooks(receivers));
   const pool = replica
-    ? either(primary, poolOf(replica.db, NO_REPORTS), () => laggingRead() !== undefined)
+    ? either(primary, poolOf(replica.db, NO_HOOKS), () => replicaRead() !== undefined)
     : primary;
 
   return Object.assign(pool, {
@@ -221,12 +236,12 @@ export function openStore(
     limited: (keys, work) => limit.run(keys, work),
     tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
     snapshot: (work) =>
-      withRetries(() => run(work, { end: 'COMMIT;', reports: NO_REPORTS, isSnapshot: true })),
+      withRetries(() => run(work, { end: 'COMMIT;', hooks: NO_HOOKS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
         : runSearch(handle(), maxSearchMs, (trx) =>
-            work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
+            work(readModelsOf(trx, { queue, hooks: NO_HOOKS })),
           ),
   } satisfies Omit<Store, keyof Repositories>);
 }
@@ -236,7 +251,7 @@ const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 /** One attempt at the work of a transaction. */
 interface Attempt {
   readonly end: 'COMMIT;' | 'ROLLBACK';
-  readonly reports: Reports;
+  readonly hooks: PostCommitHooks;
   readonly isSnapshot?: true;
 }
 
@@ -246,5 +261,5 @@ const readModelsOf = binderOf(READ_MODELS);
 const bindAll = (db: Knex, writing: Writing): Repositories =>
   Object.assign(repositoriesOf(db, writing), {
     read: readModelsOf(db, writing),
-    mustBeSeenBy: writing.reports.mustBeSeenBy,
+    pinToPrimary: writing.hooks.pinToPrimary,
   });

@@ -5,14 +5,14 @@ import {
   changedRows,
 } from '../domain/administration/stream-changes.ts';
 import type { Event } from '../domain/programme/events.ts';
-import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
-import type { AttendancesRepository, DeskEdit } from './attendance/attendances.repository.ts';
+import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-repositories.ts';
+import type { AttendancesRepository, OrganizerEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
-import type { MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
-import type { PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
-import type { QUEST_REPOSITORIES } from './quests/quest-tables.ts';
+import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
+import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
+import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
 
 type Repositories = Bound<
   typeof ATTENDANCE_REPOSITORIES &
@@ -33,7 +33,7 @@ const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
     changed ? changedRows('check_in', [kind, subjectId], [user.id]) : [],
 });
 
-const usersOf = (edits: readonly DeskEdit[]) => edits.map(({ user_id }) => user_id);
+const usersOf = (edits: readonly OrganizerEdit[]) => edits.map(({ user_id }) => user_id);
 
 function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
   const changed = (id: number, userIds: readonly number[]) =>
@@ -42,7 +42,7 @@ function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
     upsert: (attendance, id, userId) => (attendance ? changed(id, [userId]) : []),
     upsertAsSeen: (attendance, { id }, userId) => (attendance ? changed(id, [userId]) : []),
     upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
-    updateDeskFields: (_, id, edits) => changed(id, usersOf(edits)),
+    updateOrganizerNotes: (_, id, edits) => changed(id, usersOf(edits)),
     updateCancelled: ({ userIds }, id) => changed(id, userIds),
     updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
     delete: (_, id, userIds) => changed(id, userIds),
@@ -161,7 +161,7 @@ export const STREAM_CHANGES: {
   conferenceCopies: {
     insertAgendaItems: (count, { to }) => changedCount('agenda', to, count),
   },
-  notificationJobs: {
+  broadcasts: {
     insert: ({ id }) => broadcasts([id]),
     updateContent: (_, id) => broadcasts([id]),
     updateRetried: (_, id) => broadcasts([id]),

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import pg from 'pg';
-import { NO_REPORTS } from '../../src/repositories/reports.ts';
+import { NO_HOOKS } from '../../src/repositories/post-commit-hooks.ts';
 import { REPOSITORIES } from '../../src/repositories/store.ts';
 import { STREAM_CHANGES } from '../../src/repositories/stream-changes.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -123,7 +123,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'eventImports.updateUrlHash',
     'feedback.deleteOldRepeatHashes',
     'feedback.deleteRepeatHash',
-    'notificationJobs.deleteMessengerId',
+    'broadcasts.deleteMessengerId',
     'registrationRequests.updateSource',
   ],
   'events of calendars are no side events': [
@@ -145,8 +145,8 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'invitations.updateClaimedWithdrawn',
   ],
   'of an erased person': [
-    'conferenceAttendances.deleteDeskNotesOf',
-    'eventAttendances.deleteDeskNotesOf',
+    'conferenceAttendances.deleteOrganizerNotesOf',
+    'eventAttendances.deleteOrganizerNotesOf',
     'erasedInvitations.updateBarsOfErased',
     'erasedInvitations.updateBarsOfReturned',
     'events.deleteAllOf',
@@ -154,9 +154,9 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'submissions.updateWithoutMedia',
   ],
   'automatic tasks are too many': [
-    'settlements.deleteEnded',
-    'settlements.insertFulfilled',
-    'settlements.insertFulfilledOf',
+    'pendingAwards.deleteEnded',
+    'pendingAwards.insertFulfilled',
+    'pendingAwards.insertFulfilledOf',
   ],
   'weeks after a conference, nobody looks at its guests': [
     'guests.updateWithoutEmails',
@@ -170,7 +170,7 @@ function writersOf(tables: readonly string[]): string[] {
   const writes = new RegExp(
     `\\b(?:insert into|update|delete from)\\s+"?(?:${tables.join('|')})"?\\s`,
   );
-  const writing = { queue: { send: async () => {} }, reports: NO_REPORTS };
+  const writing = { queue: { send: async () => {} }, hooks: NO_HOOKS };
   const names = Map.groupBy(
     Object.keys(REPOSITORIES) as (keyof typeof REPOSITORIES)[],
     (name) => REPOSITORIES[name](undefined as never, writing).constructor.name,

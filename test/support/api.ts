@@ -142,7 +142,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.notifySender.close();
     await app.changeSender.close();
     await app.services.adminAuthentication.close();
-    await app.services.peopleReads.close();
+    await app.services.profileReads.close();
     await databaseHealth.close();
     await queue.close();
     await app.services.stores.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { RecallStats } from '../../src/domain/messaging/broadcasts.ts';
-import type { JobStats } from '../../src/domain/messaging/notification-jobs.ts';
+import type { RecallStats } from '../../src/domain/messaging/broadcast-recalls.ts';
+import type { BroadcastStats } from '../../src/domain/messaging/broadcasts.ts';
 import type { FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
 import { type Service, startService } from './service.ts';
@@ -26,7 +26,7 @@ export interface BroadcastResult {
   /** The chats in which a message of the bot stands at the end. */
   readonly standing: readonly number[];
   /** The statistics at the end. */
-  readonly stats: JobStats & Partial<RecallStats>;
+  readonly stats: BroadcastStats & Partial<RecallStats>;
   /** The chats of the recipients whose message cannot be recalled, as the API names them. */
   readonly unrecalled: readonly number[];
 }

@@ -172,7 +172,7 @@ async function aBroadcast(
   audience: Audience,
   mark: string,
 ): Promise<number> {
-  const job = await store.notificationJobs.insert(
+  const job = await store.broadcasts.insert(
     {
       type: 'message',
       quest_id: null,

@@ -117,7 +117,7 @@ export class DeliveryTest {
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
-    const { settlements, unsignedCalls, userReports } = services;
+    const { pendingAwards, unsignedCalls, userReports } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -131,7 +131,7 @@ export class DeliveryTest {
       recalculations,
       sessionReminders,
       enrichmentRuns,
-      settlements,
+      pendingAwards,
       unsignedCalls,
       userReports,
       ...this.createBot(),

@@ -21,7 +21,7 @@ export interface Replicated extends AsyncDisposable {
 }
 
 /**
- * Starts a migrated server and a streaming replica of it, which replays each commit so many milliseconds
+ * Starts a migrated server and a streaming replica of it, which replays each commit this number of milliseconds
  * late.
  */
 export async function startReplicated({ delayMs }: { delayMs: number }): Promise<Replicated> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 
-interface Standing {
+interface RegistrationContext {
   readonly user_id: number;
   /** The message of this notification, which has a delivery. */
   readonly notification_id: number;
@@ -15,7 +15,7 @@ let messageId = 1;
 /** Inserts what a worker leaves that has sent a message, or is sending it. */
 export async function aStandingMessage(
   db: Knex,
-  { user_id, notification_id, subjects, minutesAgo = 0, state = 'standing' }: Standing,
+  { user_id, notification_id, subjects, minutesAgo = 0, state = 'standing' }: RegistrationContext,
 ): Promise<void> {
   const at = db.raw(`now() - ?::int * interval '1 minute'`, [minutesAgo]);
   const isSent = state !== 'sending';

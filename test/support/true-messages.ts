@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ChatMessage } from '../../src/development/bot-chats.ts';
 import { plainText } from '../../src/development/bot-contents.ts';
 import type { BotSandbox } from '../../src/development/bot-sandbox.ts';
-import { whenAndWhere } from '../../src/domain/messaging/notice-texts.ts';
+import { whenAndWhere } from '../../src/domain/messaging/notification-texts.ts';
 import { calendarDays } from '../../src/lib/local-times.ts';
 import { connectTo } from './database.ts';
 import { BOT_TOKEN } from './messenger.ts';
@@ -46,7 +46,7 @@ export interface LivedThrough {
 type Random = (below: number) => number;
 
 /** What a person reads about, with the sentence that is true of it now. */
-interface Thing {
+interface ResourceNoun {
   readonly table: 'events' | 'agenda_items' | 'conferences';
   readonly id: number;
   readonly title: string;
@@ -118,7 +118,7 @@ const settings = ({ databaseUrl, sandbox }: Plan, ROLE: 'api' | 'worker'): NodeJ
 });
 
 /** Three people with seats at three events, and four agenda items of a conference that they keep. */
-async function aProgramme(sql: pg.Client): Promise<readonly Thing[]> {
+async function aProgramme(sql: pg.Client): Promise<readonly ResourceNoun[]> {
   await sql.query(`
     truncate users, conferences, events cascade;
     insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
@@ -139,7 +139,7 @@ async function aProgramme(sql: pg.Client): Promise<readonly Thing[]> {
     insert into agenda_favorites (user_id, agenda_item_id) select u.id, a.id from users u, agenda_items a;
     update events set attendee_count = 3;
     update conferences set attendee_count = 3`);
-  const { rows } = await sql.query<Thing>(`
+  const { rows } = await sql.query<ResourceNoun>(`
     select 'events' as table, id::int, title from events
     union all select 'agenda_items', id::int, title from agenda_items
     union all select 'conferences', id::int, name from conferences`);
@@ -190,12 +190,17 @@ class Organizer {
   readonly #sql: pg.Client;
   readonly #api: Service;
   readonly #random: Random;
-  readonly #things: readonly Thing[];
+  readonly #things: readonly ResourceNoun[];
   #isDeleted = { events: false, agenda_items: false };
   /** What undoes the last edit. */
   #undo: (() => Promise<void>) | undefined;
 
-  constructor(given: { sql: pg.Client; api: Service; random: Random; things: readonly Thing[] }) {
+  constructor(given: {
+    sql: pg.Client;
+    api: Service;
+    random: Random;
+    things: readonly ResourceNoun[];
+  }) {
     this.#sql = given.sql;
     this.#api = given.api;
     this.#random = given.random;
@@ -208,7 +213,7 @@ class Organizer {
     if (kind === 0) return this.#shiftMany(notify);
     if (kind === 1 && this.#undo) return this.#undo();
     if (kind === 2) return this.#passTime();
-    const thing = this.#things[this.#random(this.#things.length)] as Thing;
+    const thing = this.#things[this.#random(this.#things.length)] as ResourceNoun;
     if (kind === 3 && thing.table !== 'conferences' && !this.#isDeleted[thing.table]) {
       this.#isDeleted[thing.table] = true;
       return this.#send('DELETE', `${pathOf(thing)}?notify=${notify}`, { thing, notify });
@@ -232,7 +237,7 @@ class Organizer {
     await this.#send('POST', '/admin/agenda/bulk', { body });
   }
 
-  async #change(thing: Thing, notify: boolean): Promise<void> {
+  async #change(thing: ResourceNoun, notify: boolean): Promise<void> {
     const before = await rowOf(this.#sql, thing);
     if (!before) return;
     const after = changeOf(thing, before, this.#random);
@@ -248,7 +253,7 @@ class Organizer {
     await send(after);
   }
 
-  #note({ title }: Thing, notify: boolean): void {
+  #note({ title }: ResourceNoun, notify: boolean): void {
     if (!notify) this.#silent.add(title);
     if (this.#silent.has(title)) this.loud.delete(title);
     else this.loud.add(title);
@@ -257,7 +262,7 @@ class Organizer {
   async #send(
     method: string,
     path: string,
-    { thing, notify = true, body }: { thing?: Thing; notify?: boolean; body?: object },
+    { thing, notify = true, body }: { thing?: ResourceNoun; notify?: boolean; body?: object },
   ): Promise<void> {
     const res = await fetch(`${this.#api.url}/api/v1${path}`, {
       method,
@@ -273,18 +278,18 @@ class Organizer {
   }
 }
 
-const pathOf = ({ table, id }: Thing) =>
+const pathOf = ({ table, id }: ResourceNoun) =>
   `/admin/${table === 'agenda_items' ? 'agenda' : table}/${id}`;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Undefined for a thing that is deleted. */
-async function rowOf(sql: pg.Client, { table, id }: Thing): Promise<Row | undefined> {
+async function rowOf(sql: pg.Client, { table, id }: ResourceNoun): Promise<Row | undefined> {
   const { rows } = await sql.query(`select to_jsonb(t) as row from ${table} t where id = $1`, [id]);
   return rows[0]?.row;
 }
 
-function changeOf({ table }: Thing, before: Row, random: Random): Row {
+function changeOf({ table }: ResourceNoun, before: Row, random: Random): Row {
   if (table === 'conferences') {
     const day = (name: string, days: number) =>
       new Date(Date.parse(`${before[name]}`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
@@ -304,7 +309,7 @@ function changeOf({ table }: Thing, before: Row, random: Random): Row {
 }
 
 interface Reading {
-  readonly things: readonly Thing[];
+  readonly things: readonly ResourceNoun[];
   /** The true sentences of each thing, in the order of the things. */
   readonly truths: readonly (readonly string[])[];
   readonly known: readonly ChatMessage[];
@@ -349,7 +354,7 @@ function missingMessages(
 }
 
 /** What a sentence about the thing must contain to be true: one of these. */
-async function truthsOf(sql: pg.Client, thing: Thing): Promise<readonly string[]> {
+async function truthsOf(sql: pg.Client, thing: ResourceNoun): Promise<readonly string[]> {
   const { title, table } = thing;
   const row = await rowOf(sql, thing);
   if (!row || row.status === 'cancelled') {
@@ -375,7 +380,7 @@ async function truthsOf(sql: pg.Client, thing: Thing): Promise<readonly string[]
 }
 
 /** Whether the message speaks of the thing, or did before an edit. */
-const spokeOf = ({ runs, earlier }: ChatMessage, { title }: Thing) =>
+const spokeOf = ({ runs, earlier }: ChatMessage, { title }: ResourceNoun) =>
   [{ runs }, ...earlier].some((content) => plainText(content.runs).includes(title));
 
 const textIn = ({ runs }: ChatMessage) => plainText(runs);

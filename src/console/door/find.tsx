@@ -6,7 +6,7 @@ import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { Failure } from '../parts/states.tsx';
 import { type Door, keyOfDoor } from './doors.ts';
-import { findByName, type Named } from './roster.ts';
+import { findByName, type Named } from './offline-attendee-list.ts';
 import type { Who } from './scan-queue.ts';
 
 interface Props {

@@ -10,9 +10,9 @@ import { api } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
 import { codeText, sentenceOf } from '../lib/problems.ts';
 import { type DoorId, isSameDoor, keyOfDoor } from './doors.ts';
-import { findExpected, type Who } from './roster.ts';
+import { findExpected, type Who } from './offline-attendee-list.ts';
 
-export type { Who } from './roster.ts';
+export type { Who } from './offline-attendee-list.ts';
 
 /** A scan as it waits on the device: stored before anything is shown, so that no reload loses it. */
 export interface Scan extends Who, DoorId {

@@ -1,5 +1,5 @@
 import type { OwnAccess } from '../../client/operations.d.ts';
-import { dropRosters } from '../door/roster.ts';
+import { dropOfflineLists } from '../door/offline-attendee-list.ts';
 import { api, isOffline, isSignedOut, queries } from './api.ts';
 import { signal } from './signal.ts';
 
@@ -73,7 +73,7 @@ function keep(access: OwnAccess): void {
 /** Names leave the device with the session. Scans stay until they are sent. */
 function forget(): void {
   localStorage.removeItem(STORED);
-  void dropRosters();
+  void dropOfflineLists();
   queries.clear();
   session.set(undefined);
 }

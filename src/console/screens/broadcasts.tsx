@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { JobStatus } from '../../client/operations.d.ts';
-import { JobCard } from '../broadcasts/job-card.tsx';
+import { JobCard } from '../broadcasts/broadcast-card.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';

@@ -4,7 +4,7 @@ import { Camera } from '../door/camera-view.tsx';
 import { type Door as DoorChoice, isSameDoor, keyOfDoor, useDoors } from '../door/doors.ts';
 import { feel } from '../door/feel.ts';
 import { Find } from '../door/find.tsx';
-import { dropRosters, readRoster } from '../door/roster.ts';
+import { dropOfflineLists, readOfflineList } from '../door/offline-attendee-list.ts';
 import {
   checkIn,
   forgetScan,
@@ -89,7 +89,7 @@ export function Door({ conference }: { conference: Conference }) {
 
   useEffect(() => {
     void send();
-    const read = () => void refreshRoster(conference, door);
+    const read = () => void refreshOfflineList(conference, door);
     read();
     const sending = setInterval(() => void send(), SEND_EVERY_MS);
     const reading = setInterval(read, ROSTER_EVERY_MS);
@@ -178,9 +178,9 @@ function WrongClock({ latest }: { latest: ShownScan | undefined }) {
 }
 
 /** The roster of a conference that is over by half a day leaves the device. */
-async function refreshRoster({ ends_on }: Conference, door: DoorChoice): Promise<void> {
+async function refreshOfflineList({ ends_on }: Conference, door: DoorChoice): Promise<void> {
   const isOver = Date.now() > Date.parse(ends_on) + ROSTER_KEPT_MS;
-  await (isOver ? dropRosters() : readRoster(door)).catch(() => undefined);
+  await (isOver ? dropOfflineLists() : readOfflineList(door)).catch(() => undefined);
 }
 
 const storedNumbers = (key: number | string) => `hallway-door-${key}`;

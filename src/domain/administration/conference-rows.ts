@@ -1,8 +1,8 @@
-import { insufficientScope, notFound, type Thing } from '../../errors.ts';
+import { insufficientScope, notFound, type ResourceNoun } from '../../errors.ts';
 
 interface Kind {
   /** What a row is called that is not found. */
-  readonly noun: Thing;
+  readonly noun: ResourceNoun;
   /**
    * Of several conferences of a row, those that must be the key's: a speaker is seen from each, but
    * changed only from all of them.

@@ -27,7 +27,7 @@ export interface StreamChange {
 }
 
 /** The payload of a NOTIFY: undefined changes are too many for one. */
-export type StreamNotice = readonly StreamChange[] | undefined;
+export type StreamPayload = readonly StreamChange[] | undefined;
 
 /** The most ids of a change. */
 export const MAX_NAMED_ROWS = 50;
@@ -115,7 +115,7 @@ export function payloadOf(changes: readonly StreamChange[]): string {
 }
 
 /** Reads a payload of this or another process. */
-export function noticeIn(payload: string): StreamNotice {
+export function streamChangeIn(payload: string): StreamPayload {
   if (payload === TOO_MANY) return undefined;
   const changes: [StreamTopic, number[], number[], number][] = JSON.parse(payload);
   return changes.map(([topic, conference_ids, ids, count]) => ({

@@ -1,18 +1,18 @@
 import { type AppError, notFound } from '../../errors.ts';
 import { type Seats, spotsLeft } from './attendables.ts';
 import { type AttendanceStatus, holdsSeat, type LockedAttendance } from './attendances.ts';
-import {
-  type DeskChange,
-  type DeskStatus,
-  keptStatus,
-  outcomeOfDeskWish,
-} from './attendee-desk.ts';
 import type { InvitationStatus } from './invitations.ts';
+import {
+  keptStatus,
+  type OrganizerChange,
+  type OrganizerStatus,
+  outcomeOfRequest,
+} from './organizer-notes.ts';
 
 /** The change of many attendees, and of invitations, that an administrator requests. */
 export interface BulkWish {
   /** `withdrawn` removes attendees, and withdraws invitations. Undefined: all keep their places. */
-  readonly status?: DeskStatus | 'withdrawn' | undefined;
+  readonly status?: OrganizerStatus | 'withdrawn' | undefined;
   /** Only for conferences. */
   readonly ticket_type?: string | null | undefined;
   readonly over_capacity: boolean;
@@ -28,7 +28,10 @@ export type BulkAttendance = LockedAttendance & {
 /** The decision on one of the users. */
 export type BulkDecision =
   | { readonly user_id: number; readonly refusal: AppError }
-  | { readonly current: BulkAttendance; readonly change: DeskChange | 'removed' | 'unchanged' };
+  | {
+      readonly current: BulkAttendance;
+      readonly change: OrganizerChange | 'removed' | 'unchanged';
+    };
 
 /** The result of one id, in the answer. */
 export interface BulkResult {
@@ -61,7 +64,7 @@ export function bulkDecisions(given: BulkCase): readonly BulkDecision[] {
     if (!current) return { user_id, refusal: notFound('attendance') };
     const { status = keptStatus(current), ...fields } = wish;
     if (status === 'withdrawn') return { current, change: 'removed' };
-    const change = outcomeOfDeskWish(current, free === 0, { ...fields, status });
+    const change = outcomeOfRequest(current, free === 0, { ...fields, status });
     if (change === 'unchanged') return { current, change };
     const isPlaced = change === 'full' || (change.placement && change.status !== 'cancelled');
     const isNoted = change !== 'full' && Object.keys(change.fields).length > 0;
@@ -74,7 +77,7 @@ export function bulkDecisions(given: BulkCase): readonly BulkDecision[] {
 }
 
 /** Whether a change takes the seat, or the place on the waitlist, that its attendee has. */
-export const isGivenUp = (current: LockedAttendance, { placement }: DeskChange): boolean =>
+export const isGivenUp = (current: LockedAttendance, { placement }: OrganizerChange): boolean =>
   placement?.status === 'cancelled' ||
   (placement?.status === 'waitlisted' && holdsSeat(current.status));
 

@@ -124,7 +124,7 @@ export interface ConferenceClaims {
 /**
  * The seats and places that users got by their invitations to these conferences, sorted by start.
  */
-export interface ClaimNotice {
+export interface ClaimNotification {
   readonly conferences: readonly [Conference, ...Conference[]];
   readonly status: ClaimedPlace['status'];
   readonly userIds: readonly number[];
@@ -134,15 +134,15 @@ export interface ClaimNotice {
  * At most two notices for each user, one for seats and one for places on the waitlist, whatever the
  * number of conferences. Users with the same notice share it.
  */
-export function claimNotices(claims: readonly ConferenceClaims[]): ClaimNotice[] {
+export function claimNotifications(claims: readonly ConferenceClaims[]): ClaimNotification[] {
   const places = claims
     .toSorted((a, b) => a.conference.starts_on.localeCompare(b.conference.starts_on))
     .flatMap(({ conference, places }) => places.map((place) => ({ ...place, conference })));
   const ofUsers = Map.groupBy(places, ({ user_id, status }) => `${status} ${user_id}`);
-  const sameNotice = Map.groupBy(ofUsers.values(), (mine) =>
+  const sameNotification = Map.groupBy(ofUsers.values(), (mine) =>
     JSON.stringify([mine[0]?.status, mine.map(({ conference }) => conference.id)]),
   );
-  return [...sameNotice.values()].flatMap((users) => {
+  return [...sameNotification.values()].flatMap((users) => {
     const [first, ...others] = users[0] ?? [];
     if (!first) return [];
     const conferences = [first.conference, ...others.map(({ conference }) => conference)] as const;

@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/catalogs.ts';
 import type { Answer } from '../networking/connections.ts';
 import type { CallbackButton } from './keyboards.ts';
-import { line } from './notice-texts.ts';
+import { line } from './notification-texts.ts';
 
 /** What a button below a message of the bot asks for. `language` is null for the messenger's own. */
 export type BotCallback =

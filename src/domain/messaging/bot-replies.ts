@@ -8,7 +8,7 @@ import {
 import { callbackDataOf } from './bot-callbacks.ts';
 import { BOT_COMMANDS, type BotCommand } from './bot-updates.ts';
 import { type Keyboard, NO_KEYBOARD } from './keyboards.ts';
-import { lookUpLanguage } from './languages.ts';
+import { languageOfTags } from './languages.ts';
 import { shareUrl, startOf } from './start-parameters.ts';
 
 export type BotTextKey = keyof Catalog['bot'];
@@ -19,7 +19,7 @@ export const botText = (key: BotTextKey, language: Language): string =>
 
 /** The language that a user means by a tag; undefined if the bot does not speak it. */
 export const botLanguage = (tag: string | null): Language | undefined =>
-  lookUpLanguage(tag, LANGUAGES);
+  languageOfTags(tag, LANGUAGES);
 
 export interface BotReply {
   /** Plain text. */

@@ -1,7 +1,7 @@
 import { type ChangeOutcome, MISCONFIGURED_PAUSE_MS } from './deliveries.ts';
 import type { MessageText } from './languages.ts';
-import type { NoticeArgs, NoticedThing } from './notice-args.ts';
-import { line, render, thingLine, type variantOf } from './notice-texts.ts';
+import type { EntitySnapshot, NotificationArgs } from './notification-args.ts';
+import { line, render, snapshotLine, type variantOf } from './notification-texts.ts';
 
 /** The longest delay between two attempts of an edit, which never gives up. */
 const MAX_DELAY_MS = 10 * 60_000;
@@ -103,12 +103,12 @@ const EXAMPLES = {
 
 export function variantTexts<T extends ChangeType>(
   type: T,
-  args: Omit<NoticeArgs<T>, 'changes'>,
+  args: Omit<NotificationArgs<T>, 'changes'>,
 ): VariantTexts {
   const text = (variant: Variant): MessageText => {
     const { title, body } = render(
       type,
-      { ...args, changes: EXAMPLES[variant] } as unknown as NoticeArgs<T>,
+      { ...args, changes: EXAMPLES[variant] } as unknown as NotificationArgs<T>,
       'en',
     );
     return { title, body };
@@ -123,4 +123,4 @@ export const programmeTexts = (conference: string | null) => ({
 });
 
 /** A thing as a line of a notice of many. */
-export const englishLine = (thing: NoticedThing): string => thingLine(thing, 'en');
+export const englishLine = (thing: EntitySnapshot): string => snapshotLine(thing, 'en');

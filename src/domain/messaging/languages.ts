@@ -10,7 +10,7 @@ const DEFAULT_LANGUAGE: Language = 'en';
  * @param tag of the reader; null if it is unknown
  * @returns undefined if none of them serves the reader
  */
-export function lookUpLanguage<T extends string>(
+export function languageOfTags<T extends string>(
   tag: string | null,
   available: readonly T[],
 ): T | undefined {
@@ -39,7 +39,7 @@ export const languageTagOf = ({ language = null, language_code }: Reader): strin
 
 /** The language in which automatic texts are written to a user. */
 export const languageOf = (reader: Reader): Language =>
-  lookUpLanguage(languageTagOf(reader), LANGUAGES) ?? DEFAULT_LANGUAGE;
+  languageOfTags(languageTagOf(reader), LANGUAGES) ?? DEFAULT_LANGUAGE;
 
 /** The text of a message, or its template. */
 export interface MessageText {
@@ -49,7 +49,7 @@ export interface MessageText {
 
 /**
  * Texts in further languages by BCP 47 tag. A reader whose language none of them serves
- * (`lookUpLanguage`) gets the text beside it.
+ * (`languageOfTags`) gets the text beside it.
  */
 export type Translations<Text = MessageText> = Readonly<Record<string, Text>>;
 

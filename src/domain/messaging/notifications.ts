@@ -1,5 +1,5 @@
 import type { Attendance } from '../attendance/attendances.ts';
-import type { NoticedChanges } from '../programme/agenda-changes.ts';
+import type { NotifiedChanges } from '../programme/agenda-changes.ts';
 import type { ConferenceFieldChanges } from '../programme/conference-changes.ts';
 import type { EventFieldChanges } from '../programme/event-changes.ts';
 import type { StartTarget } from './start-parameters.ts';
@@ -73,7 +73,7 @@ export type NotificationContent = {
           readonly agenda_item_id: number;
           readonly event_id: number | null;
           readonly text: string;
-          readonly changes: NoticedChanges;
+          readonly changes: NotifiedChanges;
         }[];
       };
     }
@@ -100,7 +100,7 @@ export type NotificationContent = {
         readonly agenda_item_id: number;
         readonly conference_id: number;
         readonly event_id: number | null;
-        readonly changes: NoticedChanges;
+        readonly changes: NotifiedChanges;
       };
     }
   | {

@@ -1,4 +1,4 @@
-import type { NoticeArgs } from './notice-args.ts';
+import type { NotificationArgs } from './notification-args.ts';
 import { REMINDER_MINUTES } from './notification-settings.ts';
 import type { NotificationContent } from './notifications.ts';
 
@@ -33,7 +33,7 @@ export const reminderDataOf = (sessions: readonly RemindedSession[]): ReminderCo
 /** The values in the text of a reminder of these sessions. */
 export const reminderArgsOf = (
   sessions: readonly RemindedSession[],
-): NoticeArgs<'session_reminder'> => ({
+): NotificationArgs<'session_reminder'> => ({
   lines: sessions.map((session) => {
     const { title, starts_at, timezone, place } = session;
     return { title, starts_at, timezone, place, subjects: subjectsIn(session) };

@@ -1,8 +1,8 @@
-import type { NoticedThing } from './notice-args.ts';
+import type { EntitySnapshot } from './notification-args.ts';
 
 /** What a message speaks of, as it is now. Of a subject that no longer exists there is none. */
 export type SubjectNow =
-  | ({ readonly kind: 'thing' } & NoticedThing)
+  | ({ readonly kind: 'thing' } & EntitySnapshot)
   | {
       readonly kind: 'conference';
       readonly name: string;
@@ -21,7 +21,7 @@ export type SubjectNow =
 export type SubjectsNow = ReadonlyMap<string, SubjectNow>;
 
 /** An event or an agenda item; undefined if it does not exist. */
-export function thingIn(things: SubjectsNow, subject = ''): NoticedThing | undefined {
+export function snapshotIn(things: SubjectsNow, subject = ''): EntitySnapshot | undefined {
   const now = things.get(subject);
   if (now?.kind !== 'thing') return undefined;
   const { kind: _, ...thing } = now;

@@ -86,7 +86,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The delay between a rejection and the requester's next request to the same user. */
 export const COOL_DOWN_MS = 30 * DAY_MS;
 
-/** After so many rejections by the same user, the requester may send them no further request. */
+/** After this number of rejections by the same user, the requester may send them no further request. */
 export const MAX_REJECTIONS = 2;
 
 /** How often the other user of the pair has rejected the requester. */

@@ -90,7 +90,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.retry': 'notification_job',
   'notification_job.update': 'notification_job',
   'partner_mint.retry': 'partner_mint',
-  /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
+  /** Answers with people, which a key read within an hour; see `ProfileReadQuotaService`. */
   'people.read': 'user',
   /** Messenger messages of all processes. */
   'sending.pause': 'sending',
@@ -147,7 +147,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
 
 /** How often a key read people by one endpoint within an hour. */
-export interface PeopleReads {
+export interface ProfileReads {
   /** Of the first of these reads. */
   readonly by: Actor;
   readonly at: string;

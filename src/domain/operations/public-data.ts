@@ -1,6 +1,6 @@
 /**
  * The kinds of data in public answers that change independently of each other. Each is one or more
- * tables, or the numbers of seats in a table; see `WRITTEN_DATA`. A write of `conferences` or
+ * tables, or the numbers of seats in a table; see `CACHE_TAGS`. A write of `conferences` or
  * `events` may change their seats too, so an answer with seats declares both.
  */
 export const PUBLIC_DATA = [

@@ -2,7 +2,7 @@ import { hasEnded } from '../attendance/attendables.ts';
 import type { AgendaItem } from './agenda.ts';
 
 /** An event or an agenda item as the text of a notice shows it. */
-export interface NoticedThing {
+export interface EntitySnapshot {
   readonly title: string;
   /** An instant in ISO 8601, as `ends_at`. Texts show both in `timezone`. */
   readonly starts_at: string;
@@ -17,25 +17,25 @@ export interface NoticedThing {
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['status', 'starts_at', 'ends_at', 'room'] as const;
-type NoticedField = (typeof NOTICED_FIELDS)[number];
+type NotifiedField = (typeof NOTICED_FIELDS)[number];
 
 /** An agenda item as a notice shows it. */
-export interface NoticedItem
-  extends Pick<AgendaItem, 'id' | 'conference_id' | 'event_id' | 'title' | NoticedField> {
+export interface NotifiedItem
+  extends Pick<AgendaItem, 'id' | 'conference_id' | 'event_id' | 'title' | NotifiedField> {
   /** The zone of its event, else that of its conference. */
   readonly timezone: string;
 }
 
 /** The changed fields with their values before and after. */
-export type NoticedChanges = {
-  readonly [F in NoticedField]?: { readonly from: AgendaItem[F]; readonly to: AgendaItem[F] };
+export type NotifiedChanges = {
+  readonly [F in NotifiedField]?: { readonly from: AgendaItem[F]; readonly to: AgendaItem[F] };
 };
 
 /** A change of an agenda item that people are notified of. */
 export interface AgendaItemChange {
-  readonly item: NoticedItem;
+  readonly item: NotifiedItem;
   readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
-  readonly changes: NoticedChanges;
+  readonly changes: NotifiedChanges;
   /** The sooner of the starts before and after. */
   readonly concerns_at: string;
 }
@@ -45,8 +45,8 @@ export interface AgendaItemChange {
  * ended before and after.
  */
 export function agendaItemChange(
-  before: NoticedItem,
-  after: NoticedItem,
+  before: NotifiedItem,
+  after: NotifiedItem,
   now: Date,
 ): AgendaItemChange | undefined {
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
@@ -64,9 +64,9 @@ export function agendaItemChange(
 }
 
 /** Changes of the items that are in both lists. */
-export function noticedChanges(
-  before: readonly NoticedItem[],
-  after: readonly NoticedItem[],
+export function notifiedChanges(
+  before: readonly NotifiedItem[],
+  after: readonly NotifiedItem[],
   now: Date,
 ): AgendaItemChange[] {
   const beforeById = new Map(before.map((item) => [item.id, item]));
@@ -76,7 +76,7 @@ export function noticedChanges(
 }
 
 /** An agenda item as the text of a notice shows it. */
-export const thingOf = (item: NoticedItem): NoticedThing => ({
+export const snapshotOf = (item: NotifiedItem): EntitySnapshot => ({
   title: item.title,
   starts_at: item.starts_at,
   ends_at: item.ends_at,

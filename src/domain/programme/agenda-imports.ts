@@ -50,7 +50,6 @@ export interface AgendaImportRow {
   readonly import_source: string;
 }
 
-/** The counts of an agenda import. */
 export interface AgendaImportCounts extends ImportCounts {
   readonly speakers_created: number;
   /** Known speakers with a new name or other new fields. */

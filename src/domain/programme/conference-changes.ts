@@ -4,21 +4,21 @@ import type { Conference } from './conferences.ts';
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['starts_on', 'ends_on', 'timezone', 'venue', 'city'] as const;
-type NoticedField = (typeof NOTICED_FIELDS)[number];
+type NotifiedField = (typeof NOTICED_FIELDS)[number];
 
 /** A conference as a notice shows it. */
-export type NoticedConference = Pick<
+export type NotifiedConference = Pick<
   Conference,
-  'id' | 'name' | 'status' | 'ends_at' | NoticedField
+  'id' | 'name' | 'status' | 'ends_at' | NotifiedField
 >;
 
 /** The changed fields with their values before and after. */
 export type ConferenceFieldChanges = {
-  readonly [F in NoticedField]?: { readonly from: Conference[F]; readonly to: Conference[F] };
+  readonly [F in NotifiedField]?: { readonly from: Conference[F]; readonly to: Conference[F] };
 };
 
 /** The notice of a moved conference. */
-export interface ConferenceNotice {
+export interface ConferenceNotification {
   readonly conference_id: number;
   /** The conference after the change. */
   readonly args: Pick<Conference, 'name' | 'starts_on' | 'ends_on'> & {
@@ -33,11 +33,11 @@ export interface ConferenceNotice {
  * The notice of the change from `before` to `after`. Undefined if neither days nor place changed, if
  * people do not see the conference, and if it has ended before and after.
  */
-export function conferenceNotice(
-  before: NoticedConference,
-  after: NoticedConference,
+export function conferenceNotification(
+  before: NotifiedConference,
+  after: NotifiedConference,
   now: Date,
-): ConferenceNotice | undefined {
+): ConferenceNotification | undefined {
   if (before.status !== 'published' || after.status !== 'published') return undefined;
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
   const changed = NOTICED_FIELDS.filter((field) => before[field] !== after[field]);
@@ -55,12 +55,12 @@ export function conferenceNotice(
 }
 
 /** The first moment of the first day. */
-function startOf({ starts_on, timezone }: NoticedConference): string {
+function startOf({ starts_on, timezone }: NotifiedConference): string {
   const midnight = Date.parse(`${starts_on}T00:00:00Z`);
   return new Date(instantAt(midnight, clockOffsetOf(timezone))).toISOString();
 }
 
-function placeOf({ venue, city }: NoticedConference): string | null {
+function placeOf({ venue, city }: NotifiedConference): string | null {
   const parts = [venue, city].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,7 +1,7 @@
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import { type Remark, remark } from '../reasons.ts';
-import type { NoticedThing } from './agenda-changes.ts';
+import type { EntitySnapshot } from './agenda-changes.ts';
 import { booked, smallRoom } from './agenda-groups.ts';
 import type { Conference } from './conferences.ts';
 import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
@@ -29,7 +29,7 @@ export function changeOf(
 }
 
 /** An event as a notice shows it. */
-export type NoticedEvent = Pick<
+export type NotifiedEvent = Pick<
   Event,
   'id' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'all_day' | 'timezone' | VenueColumn
 >;
@@ -48,34 +48,34 @@ export interface EventFieldChanges {
 }
 
 /** The notice of a changed event. */
-export interface EventNotice {
+export interface EventNotification {
   readonly event_id: number;
   readonly type: 'event_updated' | 'event_cancelled';
   /** The event after the change. */
-  readonly thing: NoticedThing;
+  readonly thing: EntitySnapshot;
   readonly changes: EventFieldChanges;
   /** The sooner of the starts before and after. */
   readonly concerns_at: string;
 }
 
 /** The notice of the change from `before` to `after`; undefined for a change without a notice. */
-export function eventNotice(
-  before: NoticedEvent,
-  after: NoticedEvent,
+export function eventNotification(
+  before: NotifiedEvent,
+  after: NotifiedEvent,
   now: Date,
-): EventNotice | undefined {
+): EventNotification | undefined {
   const change = changeOf(before, after, now);
   if (!change) return undefined;
   return {
     event_id: after.id,
     type: change === 'cancelled' ? 'event_cancelled' : 'event_updated',
-    thing: thingOf(after),
+    thing: snapshotOf(after),
     changes: fieldChanges(before, after),
     concerns_at: before.starts_at < after.starts_at ? before.starts_at : after.starts_at,
   };
 }
 
-const thingOf = (event: NoticedEvent): NoticedThing => ({
+const snapshotOf = (event: NotifiedEvent): EntitySnapshot => ({
   title: event.title,
   starts_at: event.starts_at,
   ends_at: event.ends_at,
@@ -85,7 +85,7 @@ const thingOf = (event: NoticedEvent): NoticedThing => ({
   status: event.status,
 });
 
-function fieldChanges(before: NoticedEvent, after: NoticedEvent): EventFieldChanges {
+function fieldChanges(before: NotifiedEvent, after: NotifiedEvent): EventFieldChanges {
   const [from, to] = [shownFields(before), shownFields(after)];
   const isVenueChanged = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
   return {
@@ -98,7 +98,7 @@ function fieldChanges(before: NoticedEvent, after: NoticedEvent): EventFieldChan
   };
 }
 
-const shownFields = ({ status, starts_at, ends_at, ...event }: NoticedEvent) => ({
+const shownFields = ({ status, starts_at, ends_at, ...event }: NotifiedEvent) => ({
   status,
   starts_at,
   ends_at,

@@ -74,7 +74,6 @@ export function mergeChanges(kept: Speaker, old: Speaker): SpeakerChanges {
   return { ...taken, ...(isPublished && { status: 'published' }) };
 }
 
-/** A conference of a speaker. */
 export type SpeakerConference = Pick<Conference, 'id' | 'slug' | 'name' | 'starts_on' | 'ends_on'>;
 
 /** A conference of a speaker as administrators see it, drafts included. */

@@ -35,7 +35,6 @@ type Viewed<Q extends AdminQuest> = Omit<Q, 'is_hidden'> & {
 export type AdminQuestView = Viewed<AdminQuest>;
 export type ListedQuestView = Viewed<ListedQuest>;
 
-/** With its tasks. */
 export interface AdminQuestWithTasks extends AdminQuestView {
   readonly tasks: readonly AdminTaskView[];
 }

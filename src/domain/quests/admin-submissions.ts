@@ -81,7 +81,7 @@ export function reviewView({ proof, ...review }: ListedReview, urlOf: ProofUrl):
 }
 
 /** A decision that stands, as a second reviewer reads it. */
-export interface StandingDecision {
+export interface EarlierDecision {
   readonly status: SubmissionStatus;
   readonly decided_at: string | null;
   /** Null if no administrator decided. */
@@ -89,7 +89,7 @@ export interface StandingDecision {
 }
 
 /** Refuses another decision than the one that stands. */
-export function alreadyDecided({ status, decided_at, reviewer }: StandingDecision): AppError {
+export function alreadyDecided({ status, decided_at, reviewer }: EarlierDecision): AppError {
   const decided = (by: string) =>
     `This task was ${status}${by} at ${decided_at}; reopen it to decide again`;
   if (reviewer === null) return conflict(null, decided(''), 'decided', { status });

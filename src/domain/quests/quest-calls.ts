@@ -75,7 +75,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * The limits on the wrong codes of unsigned calls, never against the named person: of an address in 10
- * minutes, and of all addresses for one task in an hour, which is so many that nobody can lock a booth.
+ * minutes, and of all addresses for one task in an hour, too many for anyone to lock a booth.
  */
 export const unsignedCodeLimits = (
   taskId: number,

@@ -21,9 +21,9 @@ import type {
 } from '../../services/people/authentication.service.ts';
 import type { StreamTicketsService } from '../../services/stream-tickets.service.ts';
 import { clientAddressOf } from '../client-address.ts';
+import { scopeOf } from '../conference-scope-check.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
-import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 import { traceOf } from '../traces.ts';
 import { requestLog } from './request-log.ts';
@@ -112,7 +112,7 @@ async function identifySender(
   for (const { policy, on, by } of endpoint.limits ?? []) {
     if (on !== 'request' || typeof by === 'function') continue;
     const key = by === 'user' ? user : addressOf(exchange.req);
-    await limits.refuseUsedUp(policy, key, exchange);
+    await limits.refuseBlocked(policy, key, exchange);
   }
   return authentication.signInOrIgnore(identity);
 }

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type {
   Attendance,
   AttendanceStatus,
   LockedAttendance,
 } from '../../domain/attendance/attendances.ts';
 import type { BulkAttendance } from '../../domain/attendance/attendee-bulk.ts';
-import type { DeskFields } from '../../domain/attendance/attendee-desk.ts';
+import type { OrganizerNotes } from '../../domain/attendance/organizer-notes.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import {
   type AttendanceTables,
@@ -19,7 +19,7 @@ import {
   guardedAdmission,
   promotion,
 } from './attendances.sql.ts';
-import { cancellation, EDITED, lockedAttendances, placement, removal } from './desk-edits.sql.ts';
+import { cancellation, EDITED, lockedRows, placement, removal } from './organizer-notes.sql.ts';
 
 type Value = string | number | null;
 
@@ -35,11 +35,11 @@ interface Admitted extends Attendance {
 }
 
 /** A user, and the version of their attendance after an edit, which may write the row twice. */
-export interface DeskEdit extends Versioned {
+export interface OrganizerEdit extends Versioned {
   readonly user_id: number;
 }
 
-const listsOf = (edits: readonly DeskEdit[]) => ({
+const listsOf = (edits: readonly OrganizerEdit[]) => ({
   userIds: edits.map(({ user_id }) => user_id),
   versions: edits.map(({ version }) => version),
 });
@@ -60,7 +60,7 @@ const compiled = (tables: AttendanceTables) => {
   const seen = tables.decidingColumns.map((column) => `seen_${column}`);
   const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
   return {
-    find: lookUp<{ attendableId: number; user_id: number }, Attendance>(
+    find: preparedQuery<{ attendableId: number; user_id: number }, Attendance>(
       (db, { attendableId, user_id }) =>
         db(`${tables.attendances} as a`)
           .where({ [tables.key]: attendableId, user_id })
@@ -154,7 +154,7 @@ export class AttendancesRepository extends OnDatabase {
     attendableId: number,
     userIds: readonly number[],
   ): Promise<readonly BulkAttendance[]> {
-    const { rows } = await this.db.raw(lockedAttendances(this.#tables), {
+    const { rows } = await this.db.raw(lockedRows(this.#tables), {
       attendableId,
       userIds: [...userIds],
     });
@@ -180,7 +180,7 @@ export class AttendancesRepository extends OnDatabase {
    */
   async upsertPlaces(
     attendableId: number,
-    edits: readonly DeskEdit[],
+    edits: readonly OrganizerEdit[],
     place: NewAttendance & { readonly over: number },
   ): Promise<boolean> {
     const { rows } = await this.db.raw<{ rows: { placed: number }[] }>(placement(this.#tables), {
@@ -195,10 +195,10 @@ export class AttendancesRepository extends OnDatabase {
    * Sets what organizers note beside the status. Returns false if one of the users has been erased,
    * whose row does not change.
    */
-  async updateDeskFields(
+  async updateOrganizerNotes(
     attendableId: number,
-    edits: readonly DeskEdit[],
-    fields: DeskFields,
+    edits: readonly OrganizerEdit[],
+    fields: OrganizerNotes,
   ): Promise<boolean> {
     const { attendances, key } = this.#tables;
     const updated = await this.db(`${attendances} as a`)
@@ -211,7 +211,7 @@ export class AttendancesRepository extends OnDatabase {
   }
 
   /** Empties the notes about a user who is erased. Requires the lock of the user only. */
-  async deleteDeskNotesOf(user_id: number): Promise<void> {
+  async deleteOrganizerNotesOf(user_id: number): Promise<void> {
     await this.db(this.#tables.attendances)
       .where({ user_id })
       .whereNotNull('desk_note')

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type { AdminAttendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { CheckIn, CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
@@ -39,7 +39,7 @@ const CHANGE = [
 type Change = Readonly<Record<(typeof CHANGE)[number], Value>>;
 
 const compiled = (tables: AttendanceTables) => ({
-  find: lookUp<Key, CheckIn>((db, { attendableId, user_id }) =>
+  find: preparedQuery<Key, CheckIn>((db, { attendableId, user_id }) =>
     db.raw(selectedCheckIn(tables), { attendableId, user_id }),
   ),
   update: statement<Change, AdminAttendance>((db, args) =>

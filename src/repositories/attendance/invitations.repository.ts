@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { ConferenceClaims } from '../../domain/attendance/claims.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -44,7 +44,7 @@ const INVITATION_COLUMNS = [
 
 type Claimant = Pick<User, 'id' | 'messenger_id' | 'username'>;
 
-const LIST_OPEN = lookUp<Claimant, OpenInvitation>((db, { id, messenger_id, username }) =>
+const LIST_OPEN = preparedQuery<Claimant, OpenInvitation>((db, { id, messenger_id, username }) =>
   db.raw(
     `select i.id, i.conference_id
        from conference_invitations i

@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type {
   Media,
   MediaKind,
@@ -33,7 +33,7 @@ export type MediaFiles = Pick<
   'key' | 'purpose' | 'mime_type' | 'bytes' | 'width' | 'height' | 'frames' | 'variants'
 > & { readonly sha256: string };
 
-const FIND_BY_KEY = lookUp<{ key: string }, Media>((db, { key }) =>
+const FIND_BY_KEY = preparedQuery<{ key: string }, Media>((db, { key }) =>
   db('media')
     .whereRaw('(key = ? or variant_keys @> array[?::text])', [key, key])
     .first(...MEDIA_COLUMNS),

@@ -6,11 +6,11 @@ import {
   filtersOf,
   type QuestStatusFilter,
 } from '../../domain/messaging/audiences.ts';
-import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import { SERVED_LANGUAGE } from './languages.sql.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
-export type JobAudience = Pick<NotificationJob, 'audience'> & {
+export type BroadcastAudience = Pick<Broadcast, 'audience'> & {
   readonly id?: number | undefined;
   /** Decides what has ended. */
   readonly now: string;
@@ -87,7 +87,10 @@ const QUEST_STATUS: Readonly<Record<QuestStatusFilter, { sql: string; statuses: 
  * Selects the users `u` of an audience: not erased and not blocked, but including imported users
  * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
-export function audienceQuery(db: Knex, { id, audience, now }: JobAudience): Knex.QueryBuilder {
+export function audienceQuery(
+  db: Knex,
+  { id, audience, now }: BroadcastAudience,
+): Knex.QueryBuilder {
   const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);

@@ -2,14 +2,14 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { EditResult } from '../../domain/messaging/edits.ts';
-import { LEASE_SECONDS } from './claims.sql.ts';
-import { CHAT_SPACING } from './messenger-gate.sql.ts';
+import { LEASE_SECONDS } from './leases.sql.ts';
+import { CHAT_SPACING } from './send-rate-lock.sql.ts';
 
 /** The most changes that one claim takes; the next one takes the others. */
 const MAX_CHANGES = 1_000;
 
 /** A message that is about to be sent. */
-export interface ClaimedSend {
+export interface LeasedSend {
   readonly notification_id: number;
   readonly user_id: number;
   readonly chat_id: number;
@@ -19,7 +19,7 @@ export interface ClaimedSend {
 
 /** What a run does about the rows that it claimed. */
 interface ClaimedCalls {
-  readonly sends: readonly ClaimedSend[];
+  readonly sends: readonly LeasedSend[];
   readonly edits: readonly { readonly bot_message_id: number; readonly chat_id: number }[];
   /** The messages that are as they should be. */
   readonly unchanged: readonly number[];
@@ -171,7 +171,7 @@ export class BotMessagesRepository extends OnDatabase {
   /**
    * Takes the changes that have committed, and marks the messages about them as due: at once if the
    * change is urgent or about what starts within 15 minutes, else `wait_ms` after the first change.
-   * Requires `lockGate`: a message that is claimed later is rendered from the changed values.
+   * Requires `lockSendRate`: a message that is claimed later is rendered from the changed values.
    */
   async updateStale(wait_ms: number): Promise<void> {
     await UPDATE_STALE.rows(this.db, { wait_ms });
@@ -181,7 +181,7 @@ export class BotMessagesRepository extends OnDatabase {
    * Inserts a row for each message that is about to be sent, or takes that of its earlier attempt, and
    * returns the id by notification. Keeps the chats of all calls from others.
    */
-  async insertClaimed(
+  async insertLeased(
     run_id: string,
     { sends, edits, unchanged, outdated }: ClaimedCalls,
   ): Promise<ReadonlyMap<number, number>> {

@@ -3,10 +3,10 @@ import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
-import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { OnNotified } from '../reports.ts';
-import { TOPICS } from './claims.sql.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
+import { TOPICS } from './leases.sql.ts';
 import { renderedQuery } from './rendering.sql.ts';
 
 /** The statement timeout of a change to all messages of a job: it updates one row per recipient. */
@@ -54,16 +54,7 @@ export class BroadcastDeliveriesRepository extends OnDatabase {
    * the user is unreachable or has turned messages off. Reports the users for the live streams.
    */
   async insertRecipients(
-    {
-      id: job_id,
-      type,
-      quest_id,
-      action_url,
-      start,
-      channels,
-      fixed_up_to,
-      ...job
-    }: NotificationJob,
+    { id: job_id, type, quest_id, action_url, start, channels, fixed_up_to, ...job }: Broadcast,
     { limit, now }: { limit: number; now: string },
   ): Promise<RecipientBatch> {
     const in_app = channels.includes('in_app');

@@ -1,8 +1,8 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { RenderedSample } from '../../domain/messaging/notification-jobs.ts';
+import type { RenderedSample } from '../../domain/messaging/broadcasts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import { audienceQuery, type JobAudience } from './audiences.sql.ts';
+import { audienceQuery, type BroadcastAudience } from './audiences.sql.ts';
 import { joinServedLanguage } from './languages.sql.ts';
 import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
@@ -20,7 +20,7 @@ export interface LanguageCount {
 /** What a broadcast would be if it ran now. */
 export class BroadcastPreviewsReadModel extends OnDatabase {
   /** Counts the users of an audience, and those whom a messenger message would reach. */
-  async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
+  async countAudience(to: BroadcastAudience): Promise<{ people: number; reachable: number }> {
     const counted = audienceQuery(this.db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
@@ -35,7 +35,10 @@ export class BroadcastPreviewsReadModel extends OnDatabase {
   }
 
   /** Counts the users of an audience by the language that serves them; none of `languages` is null. */
-  async countLanguages(to: JobAudience, languages: readonly string[]): Promise<LanguageCount[]> {
+  async countLanguages(
+    to: BroadcastAudience,
+    languages: readonly string[],
+  ): Promise<LanguageCount[]> {
     const counted = audienceQuery(this.db, to);
     joinServedLanguage(counted, languages);
     return counted

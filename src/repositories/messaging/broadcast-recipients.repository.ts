@@ -3,7 +3,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import { userIdOf } from '../attendance/invitations.sql.ts';
 

@@ -2,9 +2,9 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
-import type { StandingNotice } from '../../domain/messaging/standing-texts.ts';
-import { CLAIM, NEXT_DUE } from './claims.sql.ts';
-import { CHAT_SPACING, IS_PAUSED } from './messenger-gate.sql.ts';
+import type { SentNotification } from '../../domain/messaging/rendered-messages.ts';
+import { CLAIM, NEXT_DUE } from './leases.sql.ts';
+import { CHAT_SPACING, IS_PAUSED } from './send-rate-lock.sql.ts';
 
 /**
  * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts toward
@@ -20,7 +20,7 @@ interface RenderedFrom {
   readonly attempts: number;
   /** The tag of the language of the user, if it is known. */
   readonly language: string | null;
-  readonly type: StandingNotice['type'];
+  readonly type: SentNotification['type'];
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;
@@ -59,7 +59,7 @@ interface DecidedRow {
 }
 
 /** Whether messages may be claimed. */
-export interface Gate {
+export interface SendRate {
   /** An operator has stopped all messages. */
   readonly is_paused: boolean;
   /** An operator has stopped those of broadcasts and reminders. */
@@ -70,7 +70,7 @@ export interface Gate {
   readonly has_changes: boolean;
 }
 
-interface ClaimOptions extends Pick<Gate, 'holds_broadcasts'> {
+interface ClaimOptions extends Pick<SendRate, 'holds_broadcasts'> {
   readonly limit: number;
   readonly rate: number;
   readonly canSend: boolean;
@@ -164,8 +164,8 @@ export class DeliveriesRepository extends OnDatabase {
    * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Until then PostgreSQL
    * uses the plans that it keeps. They may be older than the rows, so none of them reads a whole table.
    */
-  async lockGate(): Promise<Gate> {
-    const { rows } = await this.db.raw<{ rows: Gate[] }>(
+  async lockSendRate(): Promise<SendRate> {
+    const { rows } = await this.db.raw<{ rows: SendRate[] }>(
       `select ${IS_PAUSED} and pause_scope = 'all' as is_paused,
               ${IS_PAUSED} and pause_scope = 'broadcasts' as holds_broadcasts,
               greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
@@ -189,7 +189,7 @@ export class DeliveriesRepository extends OnDatabase {
 
   /**
    * Leases at most `limit` due calls to this run: messages to single users and urgent edits, then
-   * reminders, then messages of jobs, then other edits; to each chat one. Requires `lockGate`. A chat
+   * reminders, then messages of jobs, then other edits; to each chat one. Requires `lockSendRate`. A chat
    * counts toward the rate limit from the claim until one second after the answer. The messenger thus
    * never receives more than `rate` calls in any second, however long a call takes. Without `canSend`,
    * due messages are skipped instead. A pause of broadcasts (`holds_broadcasts`) leaves theirs.

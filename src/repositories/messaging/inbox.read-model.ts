@@ -2,8 +2,8 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { ownKeysetPage, ownList } from '../../db/own-lists.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
-import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import { preparedQuery } from '../../db/statement.ts';
+import type { StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notification-columns.sql.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];
@@ -14,7 +14,7 @@ export interface NotificationCounts {
   readonly unseen_count: number;
 }
 
-const COUNT = lookUp<{ userId: number }, NotificationCounts>((db, { userId }) =>
+const COUNT = preparedQuery<{ userId: number }, NotificationCounts>((db, { userId }) =>
   db.raw(
     `select count(*) as unread_count,
             count(*) filter (where id > coalesce(

@@ -7,7 +7,7 @@ export const LANGUAGE_TAG = 'coalesce(u.language, u.language_code)';
 export const PRIMARY_LANGUAGE = `lower(split_part(${LANGUAGE_TAG}, '-', 1))`;
 
 /**
- * SQL for the tag of the `:languages` that serves the user `u`, by the lookup of `lookUpLanguage`; null if
+ * SQL for the tag of the `:languages` that serves the user `u`, by the lookup of `languageOfTags`; null if
  * none does. A tag that ends with a singleton, such as `de-x`, serves none but itself. A subquery, since
  * PostgreSQL inlines no function that has one.
  */

@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { LEASE_SECONDS } from './claims.sql.ts';
-import { CHAT_SPACING } from './messenger-gate.sql.ts';
+import { LEASE_SECONDS } from './leases.sql.ts';
+import { CHAT_SPACING } from './send-rate-lock.sql.ts';
 
 /** The wait for one of the slots of all chats: at 25 a second one is free every 40 ms. */
 const RATE_WAIT_MS = 50;
@@ -12,7 +12,7 @@ const RATE_WAIT_MS = 50;
  */
 export class MessengerChatsRepository extends OnDatabase {
   /**
-   * Takes a slot of the rate for a call to the chat. Requires `lockGate` of `deliveries`.
+   * Takes a slot of the rate for a call to the chat. Requires `lockSendRate` of `deliveries`.
    * @returns the milliseconds until it may be tried again; 0 if the slot is taken
    */
   async upsertTaken(chat_id: number, rate: number): Promise<number> {

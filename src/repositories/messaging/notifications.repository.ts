@@ -7,12 +7,12 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
-import { render, type StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import type { NotificationEvent } from '../../domain/messaging/notification-args.ts';
+import { render, type StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import type { OnNotified } from '../reports.ts';
+import type { OnNotified } from '../post-commit-hooks.ts';
 import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 /** `place` is the index of the draft. */
@@ -84,7 +84,7 @@ export class NotificationsRepository extends OnDatabase {
    */
   async insertForAll(
     user_ids: readonly number[],
-    notice: NoticeDraft,
+    notice: NotificationEvent,
     { inAppOnly = false }: { inAppOnly?: boolean } = {},
   ): Promise<void> {
     const { type, args, action_url = null, data } = notice;

@@ -9,14 +9,14 @@ import {
 import { notADraft } from '../programme/conferences.sql.ts';
 import {
   audienceQuery,
+  type BroadcastAudience,
   type CountedAttendances,
   countedAttendances,
-  type JobAudience,
 } from './audiences.sql.ts';
 import { joinServedLanguage } from './languages.sql.ts';
 
 /** Templates and audience, whose time also decides which conferences and events are upcoming. */
-export type RenderRequest = JobAudience & TranslatedText;
+export type RenderRequest = BroadcastAudience & TranslatedText;
 
 /** The maximum length of each column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;
@@ -103,7 +103,7 @@ const variablesOf = (texts: readonly ParsedText[]): ReadonlySet<string> =>
 /** Joins what the used variables read. */
 function joinValues(
   query: Knex.QueryBuilder,
-  { audience, now }: JobAudience,
+  { audience, now }: BroadcastAudience,
   used: ReadonlySet<string>,
 ): void {
   const filters = filtersOf(audience);

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import {
   type BlockRow,
   type PersonalBlock,
@@ -10,7 +10,7 @@ import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
 
 /** As JSON, since the driver reads an array of bigints as strings. */
-const HIDDEN = lookUp<{ userId: number }, { readonly ids: number[] }>((db, { userId }) =>
+const HIDDEN = preparedQuery<{ userId: number }, { readonly ids: number[] }>((db, { userId }) =>
   db.raw(
     `select coalesce(json_agg(id), '[]') as ids
        from (select blocked_id as id from blocks where blocker_id = :userId

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { type Prefixed, takeApart } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type {
   ConnectionStatus,
   Direction,
@@ -39,7 +39,7 @@ export interface PairRow {
   readonly note: string | null;
 }
 
-const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
+const FIND_PAIR = preparedQuery<{ viewerId: number; otherId: number }, PairRow>(
   (db, { viewerId, otherId }) =>
     profilesFor(db, viewerId)
       .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })

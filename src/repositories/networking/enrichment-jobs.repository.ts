@@ -23,19 +23,19 @@ interface UserKey {
 }
 
 /** A user whose profile this run must send now. */
-export interface ClaimedUser extends UserKey, EnrichmentInput {
+export interface LeasedUser extends UserKey, EnrichmentInput {
   readonly input_hash: string;
   /** Includes the attempt about to be made. */
   readonly attempts: number;
   readonly invalid_answers: number;
 }
 
-interface ClaimedRow extends ClaimedUser {
+interface LeasedRow extends LeasedUser {
   readonly status: 'running' | 'skipped' | 'failed';
 }
 
 export interface Claim {
-  readonly users: readonly ClaimedUser[];
+  readonly users: readonly LeasedUser[];
   readonly skipped: readonly number[];
   /** The users whose workers died on each attempt. */
   readonly failed: readonly number[];
@@ -133,12 +133,12 @@ export class EnrichmentJobsRepository extends OnDatabase {
     run_id: string,
     { limit, isOutside }: { limit: number; isOutside: boolean },
   ): Promise<Claim> {
-    const { rows } = await this.db.raw<{ rows: ClaimedRow[] }>(CLAIM, {
+    const { rows } = await this.db.raw<{ rows: LeasedRow[] }>(CLAIM, {
       run_id,
       limit,
       is_outside: isOutside,
     });
-    const idsIn = (status: ClaimedRow['status']) =>
+    const idsIn = (status: LeasedRow['status']) =>
       rows.filter((row) => row.status === status).map(({ user_id }) => user_id);
     return {
       users: rows.filter(({ status }) => status === 'running'),

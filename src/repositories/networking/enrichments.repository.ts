@@ -181,7 +181,7 @@ export class EnrichmentCallsRepository extends OnDatabase {
    * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
    * rest of the current pause in milliseconds; 0 without a pause.
    */
-  async lockGate(): Promise<number> {
+  async lockSendRate(): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { wait_ms: number }[] }>(
       `select greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
            as wait_ms
@@ -199,7 +199,7 @@ export class EnrichmentCallsRepository extends OnDatabase {
     );
   }
 
-  /** Requires `lockGate`. */
+  /** Requires `lockSendRate`. */
   async count(): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { count: number }[] }>(
       `select count(*) as count from enrichment_calls where ${COUNTS}`,
@@ -207,7 +207,7 @@ export class EnrichmentCallsRepository extends OnDatabase {
     return onlyRow(rows).count;
   }
 
-  /** A call that starts now. Requires `lockGate`. */
+  /** A call that starts now. Requires `lockSendRate`. */
   async insert(): Promise<{ id: number }> {
     const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
       'insert into enrichment_calls (started_at) values (clock_timestamp()) returning id',

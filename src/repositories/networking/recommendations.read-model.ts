@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import {
   MAX_RECOMMENDED,
   type RankedUser,
@@ -36,7 +36,7 @@ const RANK = statement<View & { readonly now: string; readonly max: number }, Ra
     db.raw(RANKING, { userId, conferenceId, hidden, now, max }),
 );
 
-const LIST_PROFILES = lookUp<View & { readonly ids: readonly number[] }, ProfileRow>(
+const LIST_PROFILES = preparedQuery<View & { readonly ids: readonly number[] }, ProfileRow>(
   (db, { userId, conferenceId, hidden, ids }) =>
     db.raw(PROFILES, { userId, conferenceId, hidden, ids }),
 );

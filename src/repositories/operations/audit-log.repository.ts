@@ -4,7 +4,7 @@ import type {
   AuditAction,
   AuditSubjectType,
   AuditValues,
-  PeopleReads,
+  ProfileReads,
 } from '../../domain/operations/audit-log.ts';
 import { auditRow } from './audit-log.sql.ts';
 
@@ -42,7 +42,7 @@ export class AuditLogRepository extends OnDatabase {
    * Adds reads of people, each to the row of its key, endpoint and hour, whichever process inserted it.
    * Two calls cannot deadlock if both sort their reads alike.
    */
-  async upsertReads(reads: readonly PeopleReads[]): Promise<void> {
+  async upsertReads(reads: readonly ProfileReads[]): Promise<void> {
     const rows = reads.map(({ by, at, endpoint, reads }) => ({
       ...auditRow({ by, action: 'people.read', subjectId: null, after: { endpoint, reads } }),
       at,

@@ -103,7 +103,7 @@ export class RestoresRepository extends OnDatabase {
     );
   }
 
-  /** Skips the messages that were due. Requires `deliveries.lockGate`, and no process that sends. */
+  /** Skips the messages that were due. Requires `deliveries.lockSendRate`, and no process that sends. */
   async updateMessagesSkipped(): Promise<DueMessages> {
     return this.#count<DueMessages>(
       `with skipped as (

@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { SharedState } from '../../domain/operations/shared-state.ts';
-import { IS_PAUSED } from '../messaging/messenger-gate.sql.ts';
+import { IS_PAUSED } from '../messaging/send-rate-lock.sql.ts';
 import { IS_DEAD } from './queued-jobs.sql.ts';
 
 /** The condition of the index by which workers fetch jobs. */

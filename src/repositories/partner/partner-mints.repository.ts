@@ -16,7 +16,7 @@ const COLUMNS = [
 const UNFINISHED = ['pending', 'unknown'];
 
 /** A mint that one worker works on, until its lease ends. */
-export interface ClaimedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
+export interface LeasedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
   /** Whether it was perhaps sent, so that the worker asks the partner first. */
   readonly is_sent: boolean;
   /** Calls of this try so far. */
@@ -25,7 +25,6 @@ export interface ClaimedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
   readonly is_late: boolean;
 }
 
-/** A try of a mint. */
 export type MintTry = Pick<Mint, 'id' | 'try'>;
 
 /** The identifiers of a minted token. */
@@ -106,7 +105,7 @@ export class PartnerMintsRepository extends OnDatabase {
    * after it has sent it.
    */
   async updateClaims({ limit, leaseMs }: { limit: number; leaseMs: number }) {
-    const { rows } = await this.db.raw<{ rows: ClaimedMint[] }>(
+    const { rows } = await this.db.raw<{ rows: LeasedMint[] }>(
       `with due as (
          select id, status, partner_mint_id
            from partner_mints

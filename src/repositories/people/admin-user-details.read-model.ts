@@ -7,7 +7,7 @@ import type {
   UserMessage,
   UserQuest,
 } from '../../domain/people/admin-users.ts';
-import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
+import { IS_CURRENT_OR_SENT } from '../messaging/replaced-notifications.sql.ts';
 
 /** The rows of each kind that a user is shown with. */
 const MOST_ROWS = 20;

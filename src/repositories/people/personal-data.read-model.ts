@@ -5,14 +5,14 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
 import { NOTIFICATION_COLUMNS } from '../messaging/notification-columns.sql.ts';
-import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
+import { IS_CURRENT_OR_SENT } from '../messaging/replaced-notifications.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 

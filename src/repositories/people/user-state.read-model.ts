@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
 import {
@@ -30,7 +30,7 @@ export interface UserState {
 const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
-const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
+const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, UserState>(
   (db, { userId, conferenceId }) =>
     db.raw(
       `select

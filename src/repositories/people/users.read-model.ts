@@ -4,7 +4,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { isNotHidden } from '../networking/connections.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
@@ -52,7 +52,7 @@ export interface OwnCounts {
   readonly unread_notifications: number;
 }
 
-const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
+const COUNT_OWN = preparedQuery<{ userId: number }, OwnCounts>((db, { userId }) =>
   db.raw(
     `select
        (select count(*) from connections c

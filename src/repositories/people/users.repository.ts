@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { lookUp, statements } from '../../db/statement.ts';
+import { preparedQuery, statements } from '../../db/statement.ts';
 import {
   ERASED_NAME,
   type MessengerPerson,
@@ -56,12 +56,12 @@ type SignInColumns = Partial<MessengerPerson> & {
   last_seen_at?: string;
 };
 
-const FIND = lookUp<{ id: number }, User>((db, { id }) =>
+const FIND = preparedQuery<{ id: number }, User>((db, { id }) =>
   db('users')
     .where({ id })
     .first(...USER_COLUMNS),
 );
-const FIND_BY_MESSENGER_ID = lookUp<{ messenger_id: number }, User>((db, { messenger_id }) =>
+const FIND_BY_MESSENGER_ID = preparedQuery<{ messenger_id: number }, User>((db, { messenger_id }) =>
   db('users')
     .where({ messenger_id })
     .first(...USER_COLUMNS),

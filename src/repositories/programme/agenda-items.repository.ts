@@ -3,7 +3,7 @@ import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { AgendaItem, StoredAgendaItem } from '../../domain/programme/agenda.ts';
-import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import type { NotifiedItem } from '../../domain/programme/agenda-changes.ts';
 import { isCancelledConference } from './conferences.sql.ts';
 
 /** The columns of an `AgendaItem`. */
@@ -36,7 +36,7 @@ const NOTICED_COLUMNS = [
   'starts_at',
   'ends_at',
   'room',
-] as const satisfies readonly (keyof NoticedItem)[];
+] as const satisfies readonly (keyof NotifiedItem)[];
 
 /** The status of an item `i` with the event `e`: a cancelled event or conference cancels its item. */
 export const ITEM_STATUS = `case when e.status = 'cancelled' or ${isCancelledConference('i.conference_id')}
@@ -92,9 +92,9 @@ export class AgendaItemsRepository extends OnDatabase {
    * The content of notices about these items, or about the items of these events that users keep,
    * by id.
    */
-  async listNoticed(
+  async listNotified(
     by: { readonly ids: readonly number[] } | { readonly event_ids: readonly number[] },
-  ): Promise<NoticedItem[]> {
+  ): Promise<NotifiedItem[]> {
     const items = this.db('agenda_items as i');
     if ('ids' in by) items.whereRaw('i.id = any(?::bigint[])', [[...by.ids]]);
     else {
@@ -110,7 +110,7 @@ export class AgendaItemsRepository extends OnDatabase {
         .whereRaw(IS_SHOWN)
         .orderBy('i.id')
         .select(NOTICED_COLUMNS.map((name) => `i.${name}`))
-        .select<NoticedItem[]>(
+        .select<NotifiedItem[]>(
           this.db.raw(SHOWN_STATUS),
           this.db.raw('coalesce(e.timezone, c.timezone) as timezone'),
         )

@@ -28,7 +28,6 @@ export interface ConferenceEventsPage {
 
 const BEFORE_ALL: ConferenceEventPosition = ['-infinity', 0];
 
-/** The events of one conference. */
 export class ConferenceEventsReadModel extends OnDatabase {
   /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
   async list(

@@ -6,7 +6,7 @@ import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
@@ -41,7 +41,7 @@ export interface AdminConferencesFilter extends CommonFilter {
 }
 
 /** The columns that decide a request to register for a public conference. */
-export type ConferenceStanding = Pick<
+export type ConferenceRegistrationContext = Pick<
   Conference,
   | 'id'
   | 'status'
@@ -67,13 +67,13 @@ const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
 
-const FIND_BY_ID = lookUp<{ id: number }, CountedConference>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, CountedConference>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = lookUp<{ slug: string }, CountedConference>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
-const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>(
+const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRegistrationContext>(
   (db, { userId, id }) =>
     db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {
@@ -170,7 +170,10 @@ export class ConferencesReadModel extends OnDatabase {
   }
 
   /** Finds a published or archived conference; undefined for any other id. */
-  async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
+  async findRegistrationContext(
+    userId: number,
+    id: number,
+  ): Promise<ConferenceRegistrationContext | undefined> {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 

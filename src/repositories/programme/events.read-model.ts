@@ -7,7 +7,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -29,7 +29,7 @@ export interface EventWithAttendance extends ReadEvent {
 }
 
 /** The columns that decide a request to attend a public event. */
-export type EventStanding = Pick<
+export type EventRegistrationContext = Pick<
   Event,
   | 'id'
   | 'status'
@@ -59,13 +59,13 @@ const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(readColumns(db));
 
-const FIND_BY_ID = lookUp<{ id: number }, ReadEvent>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, ReadEvent>((db, { id }) =>
   findPublic(db).where('e.id', id),
 );
-const FIND_BY_SLUG = lookUp<{ slug: string }, ReadEvent>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, ReadEvent>((db, { slug }) =>
   findPublic(db).where('e.slug', slug),
 );
-const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAttendance>(
+const FIND_WITH_ATTENDANCE = preparedQuery<{ userId: number; id: number }, EventWithAttendance>(
   (db, { userId, id }) =>
     visibleTo(db, userId)
       .where('e.id', id)
@@ -74,11 +74,12 @@ const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAtt
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
 const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns].map((name) => `e.${name}`);
-const FIND_STANDING = lookUp<{ userId: number; id: number }, EventStanding>((db, { userId, id }) =>
-  withAttendanceOf(outsideDrafts(db), userId)
-    .whereRaw('is_public_event_status(e.status)')
-    .where('e.id', id)
-    .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
+const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventRegistrationContext>(
+  (db, { userId, id }) =>
+    withAttendanceOf(outsideDrafts(db), userId)
+      .whereRaw('is_public_event_status(e.status)')
+      .where('e.id', id)
+      .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
 );
 
 /** The events of `listOf`; past ones, the latest first, with `endsBefore`. */
@@ -152,7 +153,10 @@ export class EventsReadModel extends OnDatabase {
     return FIND_WITH_ATTENDANCE.first(this.db, { userId, id });
   }
 
-  async findStanding(userId: number, id: number): Promise<EventStanding | undefined> {
+  async findRegistrationContext(
+    userId: number,
+    id: number,
+  ): Promise<EventRegistrationContext | undefined> {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 

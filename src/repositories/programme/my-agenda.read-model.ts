@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { AgendaItemView } from '../../domain/programme/agenda.ts';
 import type { When } from '../../domain/programme/events.ts';
 import type { FavoriteClash } from '../../domain/programme/my-agenda.ts';
@@ -82,7 +82,7 @@ const KEPT = ownList<
   return inOrder(query, PUBLIC_SPEAKER);
 });
 
-const FIND_CLASHES = lookUp<
+const FIND_CLASHES = preparedQuery<
   { readonly userId: number; readonly ids: readonly number[]; readonly most: number },
   FavoriteClash
 >((db, { userId, ids, most }) => db.raw(CLASHES, { userId, ids, most }));

@@ -86,7 +86,7 @@ export class SpeakerKeysRepository extends OnDatabase {
   }
 
   /** The speaker into whom this one was merged, if any. */
-  async findMerged(id: number): Promise<number | undefined> {
+  async findCoalesced(id: number): Promise<number | undefined> {
     const row = await this.db('merged_speakers')
       .where({ id })
       .first<{ speaker_id: number } | undefined>('speaker_id');
@@ -94,7 +94,7 @@ export class SpeakerKeysRepository extends OnDatabase {
   }
 
   /** Records that a speaker, and everyone merged into them, is merged into another one. */
-  async insertMerged({ from, to }: { from: number; to: number }): Promise<void> {
+  async insertCoalesced({ from, to }: { from: number; to: number }): Promise<void> {
     await this.db.raw(
       `with earlier as (
          update merged_speakers set speaker_id = :to where speaker_id = :from

@@ -3,9 +3,9 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage, upToPage } from '../../db/sorts.ts';
 import type {
+  EarlierDecision,
   ListedReview,
   ReviewedSubmission,
-  StandingDecision,
 } from '../../domain/quests/admin-submissions.ts';
 import type { Source, SubmissionStatus } from '../../domain/quests/submissions.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -107,7 +107,7 @@ export class AdminSubmissionsReadModel extends OnDatabase {
   }
 
   /** The decision on a submission, by name. */
-  async findDecision(id: number): Promise<StandingDecision | undefined> {
+  async findDecision(id: number): Promise<EarlierDecision | undefined> {
     return this.db('user_quest_tasks as s')
       .leftJoin('administrators as a', 'a.id', 's.reviewer_id')
       .where('s.id', id)

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { KeptList } from '../../db/kept-totals.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import {
   HIDDEN_ATTENDEE,
   type Leaderboard,
@@ -86,10 +86,12 @@ const pageOf = (ranges: readonly string[]): string => `
     join users u on u.id = page.user_id
    order by page.points desc, page.reached_at, page.user_id`;
 
-const OWN = lookUp<{ [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: number }, OwnPlace>(
-  (db, { scope, scope_id, period, period_start, user_id }) =>
-    db.raw(
-      `select own.points, own.reached_at, own.is_listed,
+const OWN = preparedQuery<
+  { [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: number },
+  OwnPlace
+>((db, { scope, scope_id, period, period_start, user_id }) =>
+  db.raw(
+    `select own.points, own.reached_at, own.is_listed,
             (select count(*)::integer
                from (select from point_totals t
                       where ${ON_BOARD} and t.is_ranked and t.points > own.points
@@ -105,8 +107,8 @@ const OWN = lookUp<{ [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: num
                          and kept.period = :period and kept.period_start = :period_start
                          and kept.user_id = u.id
               where u.id = :user_id) own`,
-      { scope, scope_id, period, period_start, user_id },
-    ),
+    { scope, scope_id, period, period_start, user_id },
+  ),
 );
 
 /** Leaderboards: users by points, then by the time at which they reached them. */

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Presence, QuestProgress } from '../../domain/quests/participations.ts';
 import { completedTasks, TOTAL_TASKS } from './participations.sql.ts';
 import { isRunning } from './quests.sql.ts';
@@ -70,11 +70,11 @@ const progressWhere = (where: string): string => `
               and total.period_start = '1970-01-01' and total.user_id = :user_id
    where ${where}`;
 
-const FIND = lookUp<Of & { quest_id: number }, ProgressOf>(
+const FIND = preparedQuery<Of & { quest_id: number }, ProgressOf>(
   (db, { quest_id, user_id, person_hashes }) =>
     db.raw(progressWhere('q.id = :quest_id'), { quest_id, user_id, person_hashes }),
 );
-const LIST = lookUp<Of & { quest_ids: readonly number[] }, ProgressOf>(
+const LIST = preparedQuery<Of & { quest_ids: readonly number[] }, ProgressOf>(
   (db, { quest_ids, user_id, person_hashes }) =>
     // PostgreSQL does not know the length of this array, so it plans the statement once: planning it
     // for each length took five times as long as running it.
@@ -99,9 +99,10 @@ export interface OwnProgress {
   > & { readonly quest_id: number; readonly title: string })[];
 }
 
-const FIND_OWN = lookUp<{ user_id: number; now: string }, OwnProgress>((db, { user_id, now }) =>
-  db.raw(
-    `select
+const FIND_OWN = preparedQuery<{ user_id: number; now: string }, OwnProgress>(
+  (db, { user_id, now }) =>
+    db.raw(
+      `select
        (select points from users where id = :user_id) as points,
        started.quests_started, started.quests_completed, sent.tasks_approved, sent.tasks_pending,
        (select coalesce(json_agg(running order by running.active_at desc, running.quest_id desc), '[]')
@@ -130,11 +131,11 @@ const FIND_OWN = lookUp<{ user_id: number; now: string }, OwnProgress>((db, { us
            join quest_tasks t on t.id = s.task_id and t.deleted_at is null
            join quests q on q.id = s.quest_id and q.deleted_at is null
           where s.user_id = :user_id) sent`,
-    { user_id, now },
-  ),
+      { user_id, now },
+    ),
 );
 
-const FIND_PRESENCE = lookUp<{ quest_id: number; user_id: number }, Presence>(
+const FIND_PRESENCE = preparedQuery<{ quest_id: number; user_id: number }, Presence>(
   (db, { quest_id, user_id }) =>
     db.raw(
       `select coalesce(holds_seat(a.status), false) as has_seat,

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
 import { entryLock, isFulfilled } from './quests.sql.ts';
@@ -16,7 +16,7 @@ const COLUMNS = [
 
 type Key = Pick<Participation, 'quest_id' | 'user_id'>;
 
-const FIND = lookUp<{ quest_id: number; user_id: number }, Participation>(
+const FIND = preparedQuery<{ quest_id: number; user_id: number }, Participation>(
   (db, { quest_id, user_id }) =>
     db('user_quests')
       .where({ quest_id, user_id })

@@ -1,15 +1,16 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { VotesByOption } from '../../domain/quests/polls.ts';
 
-const LIST = lookUp<{ task_id: number }, { option_id: string; votes: number }>((db, { task_id }) =>
-  db.raw(
-    `select option_id, count(*) as votes from poll_votes where task_id = :task_id
+const LIST = preparedQuery<{ task_id: number }, { option_id: string; votes: number }>(
+  (db, { task_id }) =>
+    db.raw(
+      `select option_id, count(*) as votes from poll_votes where task_id = :task_id
       group by option_id order by option_id`,
-    { task_id },
-  ),
+      { task_id },
+    ),
 );
-const FIND = lookUp<{ task_id: number; user_id: number }, { option_id: string }>(
+const FIND = preparedQuery<{ task_id: number; user_id: number }, { option_id: string }>(
   (db, { task_id, user_id }) => db('poll_votes').where({ task_id, user_id }).first('option_id'),
 );
 

@@ -5,13 +5,11 @@ import type { Quest } from '../../domain/quests/quests.ts';
 import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
 import { shifted, shiftedEnd } from '../programme/conferences.sql.ts';
 
-/** A quest and its copy. */
 export interface QuestCopy {
   readonly from: number;
   readonly to: number;
 }
 
-/** A task and its copy. */
 export interface TaskCopy {
   readonly from: number;
   readonly to: number;

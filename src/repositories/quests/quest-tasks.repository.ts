@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
@@ -34,7 +34,7 @@ export interface EncryptedCode extends Pick<QuestTask, 'id' | 'title'> {
   readonly answer_encrypted: Buffer;
 }
 
-const FIND = lookUp<{ id: number }, QuestTask>((db, { id }) =>
+const FIND = preparedQuery<{ id: number }, QuestTask>((db, { id }) =>
   db('quest_tasks')
     .where({ id, deleted_at: null })
     .first(...TASK_COLUMNS),

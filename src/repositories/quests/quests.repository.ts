@@ -1,11 +1,11 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests.ts';
 import { entryLock, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
-const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
+const FIND = preparedQuery<{ id: number }, Quest>((db, { id }) =>
   db.raw(`select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`, {
     id,
   }),
@@ -38,7 +38,7 @@ export interface EncryptedSecrets {
   readonly old_secret_encrypted: Buffer | null;
 }
 
-const FIND_SECRETS = lookUp<{ quest_id: number; now: string }, EncryptedSecrets>(
+const FIND_SECRETS = preparedQuery<{ quest_id: number; now: string }, EncryptedSecrets>(
   (db, { quest_id, now }) =>
     db.raw(
       `select secret_encrypted,

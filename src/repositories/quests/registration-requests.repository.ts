@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { preparedQuery } from '../../db/statement.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 
 const COLUMNS = [
@@ -20,7 +20,7 @@ type Key = Pick<RegistrationRequest, 'quest_id' | 'user_id'>;
 /** The fields that a user sends. */
 export type SentRequest = Pick<RegistrationRequest, 'source' | 'message' | 'requested_at'>;
 
-const FIND = lookUp<{ quest_id: number; user_id: number }, RegistrationRequest>(
+const FIND = preparedQuery<{ quest_id: number; user_id: number }, RegistrationRequest>(
   (db, { quest_id, user_id }) =>
     db('quest_registration_requests')
       .where({ quest_id, user_id })

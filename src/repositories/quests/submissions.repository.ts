@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { preparedQuery, statement } from '../../db/statement.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
@@ -50,13 +50,14 @@ export interface StoredSubmission extends Submission {
   readonly completes_quest: boolean;
 }
 
-const FIND = lookUp<{ task_id: number; user_id: number }, Submission>((db, { task_id, user_id }) =>
-  db('user_quest_tasks')
-    .where({ task_id, user_id })
-    .first(...SUBMISSION_COLUMNS),
+const FIND = preparedQuery<{ task_id: number; user_id: number }, Submission>(
+  (db, { task_id, user_id }) =>
+    db('user_quest_tasks')
+      .where({ task_id, user_id })
+      .first(...SUBMISSION_COLUMNS),
 );
 
-const FIND_BY_ID = lookUp<{ id: number }, Submission>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, Submission>((db, { id }) =>
   db('user_quest_tasks')
     .where({ id })
     .first(...SUBMISSION_COLUMNS),

@@ -5,11 +5,11 @@ import { areWithin } from '../../domain/administration/grants.ts';
 import {
   changesIn,
   type Followed,
-  noticeIn,
   payloadOf,
   rowsIn,
   type StreamChange,
   shownOf,
+  streamChangeIn,
 } from '../../domain/administration/stream-changes.ts';
 import {
   isAllowed,
@@ -146,7 +146,7 @@ export class AdminStreamsService {
   }
 
   #notified(payload: string): void {
-    const changes = noticeIn(payload);
+    const changes = streamChangeIn(payload);
     if (changes) for (const change of changes) this.#send(change);
     else this.#refreshAll();
   }

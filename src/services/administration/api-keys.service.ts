@@ -21,7 +21,7 @@ import {
   addSecret,
   issueKey,
   type KeyChangesService,
-  noticeChange,
+  notifyOfChange,
 } from './key-changes.service.ts';
 
 /** A key as it is ordered: the terms that are absent have their defaults. */
@@ -80,7 +80,7 @@ export class ApiKeysService {
       const terms = { name, scopes, conference_ids, allowed_networks, expires_at };
       const created_by = by.administrator_id;
       const issued = await issueKey(tx, { ...terms, administrator_id, created_by }, { by, now });
-      await noticeChange(tx, by, issued, 'was created');
+      await notifyOfChange(tx, by, issued, 'was created');
       return issued;
     });
   }
@@ -104,7 +104,7 @@ export class ApiKeysService {
       }
       await tx.apiKeys.update(id, after);
       await tx.audit.record(by, 'api_key.update', id, { before, after });
-      await noticeChange(tx, by, key, 'was changed');
+      await notifyOfChange(tx, by, key, 'was changed');
       return existing(tx, id, now);
     });
   }
@@ -142,7 +142,7 @@ export class ApiKeysService {
       await tx.apiKeys.updateSecretEnd(id, old_secret_valid_until);
       const secret = await addSecret(tx, key);
       await tx.audit.record(by, 'api_key.rotate', id, { after: { old_secret_valid_until } });
-      await noticeChange(tx, by, key, 'has a new secret');
+      await notifyOfChange(tx, by, key, 'has a new secret');
       return { ...key, secret, old_secret_valid_until };
     });
   }
@@ -162,7 +162,7 @@ export class ApiKeysService {
       const expires_at = new Date(now.getTime() + SIGN_IN_CODE_MS).toISOString();
       await tx.adminSignInCodes.insert(hashOfCode(code), { key_id: id, expires_at });
       await tx.audit.record(by, 'api_key.sign_in_code', id, { after: { expires_at } });
-      await noticeChange(tx, by, key, 'was given a code that signs a device in');
+      await notifyOfChange(tx, by, key, 'was given a code that signs a device in');
       return { code, expires_at };
     });
   }

@@ -85,7 +85,7 @@ export async function issueKey(
  * Notifies an administrator of what another one did with a key in their name, in the inbox and the messenger
  * of the user who has their messenger id. Without such a user, the audit log alone has it.
  */
-export async function noticeChange(
+export async function notifyOfChange(
   tx: Tx,
   by: Pick<Administrator, 'name' | 'administrator_id'>,
   { administrator, name, public_id }: Pick<ApiKey, 'administrator' | 'name' | 'public_id'>,

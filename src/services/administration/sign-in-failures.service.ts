@@ -29,7 +29,7 @@ interface Deps {
 export class SignInFailuresService {
   readonly #deps: Deps;
   /** Until then, the limit is known to be used up. */
-  #usedUpUntil = 0;
+  #blockedUntil = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -57,11 +57,11 @@ export class SignInFailuresService {
 
   /** A failure to record changes no answer. */
   async #record({ tried, text, trace }: Tried, reason: string): Promise<void> {
-    if (this.#deps.now().getTime() < this.#usedUpUntil) return;
+    if (this.#deps.now().getTime() < this.#blockedUntil) return;
     const key = text === undefined ? undefined : publicIdIn(text);
     try {
       const { hits, ms_left } = await this.#deps.store.rateLimitCounters.upsert(COUNTER, WINDOW_MS);
-      if (hits >= MAX_PER_WINDOW) this.#usedUpUntil = this.#deps.now().getTime() + ms_left;
+      if (hits >= MAX_PER_WINDOW) this.#blockedUntil = this.#deps.now().getTime() + ms_left;
       if (hits > MAX_PER_WINDOW) return;
       const by = { name: 'unknown', ...trace };
       await this.#deps.store.audit.record(by, 'sign_in.fail', null, {

@@ -34,7 +34,7 @@ interface EventSeats {
 }
 
 /** The state that decides a request to attend, as read at one moment. */
-export interface Standing {
+export interface RegistrationContext {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
   readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
@@ -72,10 +72,10 @@ export interface Attendables<A extends Attendable> {
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
-  findStanding(
+  findRegistrationContext(
     store: Store,
     of: { userId: number; id: number; now: Date },
-  ): Promise<Standing | undefined>;
+  ): Promise<RegistrationContext | undefined>;
   registrationState(attendable: A, now: Date): RegistrationState;
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
@@ -118,8 +118,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
     tx.events.lockAttendedBy(userIds, now, conferenceId),
   findAttendance: async (store, userId, id) =>
     (await store.read.events.findWithAttendance(userId, id))?.attendance,
-  async findStanding(store, { userId, id, now }) {
-    const found = await store.read.events.findStanding(userId, id);
+  async findRegistrationContext(store, { userId, id, now }) {
+    const found = await store.read.events.findRegistrationContext(userId, id);
     if (!found) return undefined;
     const { attendance, ...seen } = found;
     return { registration: registrationState(seen, now), seen, attendance };
@@ -169,9 +169,9 @@ export const conferenceAttendables = (
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userIds, now) => tx.conferences.lockAttendedBy(userIds, now),
   findAttendance: async (store, userId, id) =>
-    (await store.read.conferences.findStanding(userId, id))?.attendance,
-  async findStanding(store, { userId, id, now }) {
-    const found = await store.read.conferences.findStanding(userId, id);
+    (await store.read.conferences.findRegistrationContext(userId, id))?.attendance,
+  async findRegistrationContext(store, { userId, id, now }) {
+    const found = await store.read.conferences.findRegistrationContext(userId, id);
     if (!found) return undefined;
     const { attendance, ...seen } = found;
     return { registration: conferenceRegistration(seen, now), seen, attendance };

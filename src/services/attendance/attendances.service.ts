@@ -170,7 +170,11 @@ export class AttendancesService<A extends Attendable> {
   async #attendAsSeen({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
     const { store, attendables } = this.#deps;
     const now = this.#deps.now();
-    const standing = await attendables.findStanding(store, { userId, id: attendableId, now });
+    const standing = await attendables.findRegistrationContext(store, {
+      userId,
+      id: attendableId,
+      now,
+    });
     if (!standing) return undefined;
     const { registration, seen, attendance } = standing;
     const status = outcomeOfAttending(registration, attendance.status);

@@ -10,10 +10,10 @@ import {
   isGivenUp,
 } from '../../domain/attendance/attendee-bulk.ts';
 import {
-  auditOfDeskChange,
-  type DeskChange,
-  noticeOf,
-} from '../../domain/attendance/attendee-desk.ts';
+  auditOfOrganizerChange,
+  notificationOf,
+  type OrganizerChange,
+} from '../../domain/attendance/organizer-notes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -39,7 +39,7 @@ export interface BulkAnswer {
 /** One attendee whose attendance changes or ends. */
 interface Changed {
   readonly current: BulkAttendance;
-  readonly change: DeskChange | 'removed';
+  readonly change: OrganizerChange | 'removed';
 }
 
 /** The decisions on one attendable, which is locked. */
@@ -58,7 +58,7 @@ interface Deps<A extends Attendable> {
 }
 
 /**
- * Many attendees at a time, for events or for conferences, by the rules of `AttendeeDeskService`. One
+ * Many attendees at a time, for events or for conferences, by the rules of `OrganizerNotesService`. One
  * transaction and a constant number of statements: freed seats are given away once, after all have been
  * taken, so that nobody whom the request names is notified of a seat that it takes again.
  */
@@ -178,7 +178,7 @@ export class AttendeeBulkService<A extends Attendable> {
     if (ticket_type === undefined || edits.length === 0) return;
     await this.#deps.attendables
       .attendancesIn(tx)
-      .updateDeskFields(attendable.id, edits, { ticket_type });
+      .updateOrganizerNotes(attendable.id, edits, { ticket_type });
   }
 
   async #record(tx: Tx, by: Administrator, { attendable, changed }: Batch<A>): Promise<void> {
@@ -189,7 +189,7 @@ export class AttendeeBulkService<A extends Attendable> {
     }));
     await tx.audit.recordMany(by, `${noun}.remove_attendee`, attendable.id, removals);
     const updates = changed.flatMap(({ current, change }) =>
-      change === 'removed' ? [] : [auditOfDeskChange(current.user_id, current, change)],
+      change === 'removed' ? [] : [auditOfOrganizerChange(current.user_id, current, change)],
     );
     await tx.audit.recordMany(by, `${noun}.update_attendee`, attendable.id, updates);
   }
@@ -199,7 +199,7 @@ export class AttendeeBulkService<A extends Attendable> {
     if (!this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
     for (const type of ['seat_given', 'seat_taken'] as const) {
       const notified = changed.filter(
-        ({ current, change }) => noticeOf(current.status, statusAfter(change)) === type,
+        ({ current, change }) => notificationOf(current.status, statusAfter(change)) === type,
       );
       const [first] = notified;
       if (!first) continue;

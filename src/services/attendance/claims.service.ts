@@ -26,7 +26,7 @@ import { AppError, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { WrongTriesService } from '../people/authentication.service.ts';
+import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
@@ -58,7 +58,7 @@ const noSuchCode = () =>
 interface Deps {
   readonly store: Store;
   readonly codes: ClaimCodesService;
-  readonly tries: WrongTriesService;
+  readonly tries: FailedAttemptsService;
   readonly registrations: AttendancesService<Conference>;
   readonly notifications: ClaimNotifier;
   /** Of the keys of guests. */
@@ -94,7 +94,7 @@ export class ClaimsService {
     return this.#deps.tries.run(claimLimits({ personKeys, address, conferenceId, proof }), {
       compare: async () => {
         const resolved = await this.#resolve(conferenceId, request, { signed, proof });
-        return this.#claim(user, conferenceId, { resolved, request, isNoticed: false });
+        return this.#claim(user, conferenceId, { resolved, request, isNotified: false });
       },
       isWrong: (error) => error instanceof AppError && error.code === 'NOT_FOUND',
     });
@@ -111,7 +111,7 @@ export class ClaimsService {
       const conferenceId = await this.#deps.store.guestClaims.findConference(signed.invitation_id);
       if (conferenceId === undefined) return;
       const resolved = { proof: 'link', id: signed.invitation_id, epoch: signed.epoch } as const;
-      await this.#claim(user, conferenceId, { resolved, request: { code }, isNoticed: true });
+      await this.#claim(user, conferenceId, { resolved, request: { code }, isNotified: true });
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return;
       this.#deps.log.warn(
@@ -139,7 +139,7 @@ export class ClaimsService {
     given: {
       readonly resolved: Resolved;
       readonly request: ClaimRequest;
-      readonly isNoticed: boolean;
+      readonly isNotified: boolean;
     },
   ): Promise<AttendanceAnswer> {
     const { id, proof } = given.resolved;
@@ -165,7 +165,7 @@ export class ClaimsService {
       const now = this.#deps.now().toISOString();
       await tx.guestClaims.updateClaimed({ conferenceId, id, userId: user.id, proof, now, seat });
       const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
-      if (given.isNoticed && isPlaced) {
+      if (given.isNotified && isPlaced) {
         const placed = seat.status === 'waitlisted' ? 'waitlisted' : 'registered';
         const notice = { conferences: [conference], status: placed, userIds: [user.id] } as const;
         await this.#deps.notifications.seatsClaimed(tx, notice);

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { attendableKeys, spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
-  type ClaimNotice,
+  type ClaimNotification,
   type ConferenceClaims,
-  claimNotices,
+  claimNotifications,
 } from '../../domain/attendance/claims.ts';
 import { canBeClaimed } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -17,7 +17,7 @@ const CLAIMS_PER_TRANSACTION = 500;
 
 /** Notifies users of the seats and places that their invitations gave them. */
 export interface ClaimNotifier {
-  seatsClaimed(tx: Tx, notice: ClaimNotice): Promise<void>;
+  seatsClaimed(tx: Tx, notice: ClaimNotification): Promise<void>;
 }
 
 interface Deps {
@@ -131,7 +131,7 @@ export class InvitationsService {
   async #notify(tx: Tx, claims: readonly ConferenceClaims[]): Promise<void> {
     const now = this.#deps.now();
     const noticed = claims.filter(({ conference }) => conferenceSeatsPeople(conference, now));
-    for (const notice of claimNotices(noticed)) {
+    for (const notice of claimNotifications(noticed)) {
       await this.#deps.notifications.seatsClaimed(tx, notice);
     }
   }

@@ -17,7 +17,7 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { notFound, type Thing } from '../../errors.ts';
+import { notFound, type ResourceNoun } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
@@ -85,7 +85,7 @@ export class FeedbackService {
 
 const ERASED = { user_id: null, contact: null, context: null, repeat_hash: null } as const;
 
-const NOUNS: Readonly<Record<FeedbackLink, Thing>> = {
+const NOUNS: Readonly<Record<FeedbackLink, ResourceNoun>> = {
   conference_id: 'conference',
   event_id: 'event',
   agenda_item_id: 'agenda item',

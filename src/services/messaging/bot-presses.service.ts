@@ -1,7 +1,7 @@
 import type { BotCallback } from '../../domain/messaging/bot-callbacks.ts';
 import { type BotTextKey, botLanguage, botText } from '../../domain/messaging/bot-replies.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
-import { line } from '../../domain/messaging/notice-texts.ts';
+import { line } from '../../domain/messaging/notification-texts.ts';
 import type { Answer, Connection } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError } from '../../errors.ts';

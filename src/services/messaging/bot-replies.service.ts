@@ -74,7 +74,7 @@ export class BotRepliesService {
     const deadline = performance.now() + MAX_SLOT_WAIT_MS;
     for (;;) {
       const waitMs = await this.#deps.store.transaction(async (tx) => {
-        const { is_paused, wait_ms } = await tx.deliveries.lockGate();
+        const { is_paused, wait_ms } = await tx.deliveries.lockSendRate();
         if (is_paused) return PAUSE_MS;
         return wait_ms > 0 ? wait_ms : tx.messengerChats.upsertTaken(chat_id, this.#deps.rate);
       });
@@ -89,9 +89,9 @@ export class BotRepliesService {
     const pauseMs = pauseOf(outcome);
     if (pauseMs === 0) return;
     await this.#deps.store.transaction(async (tx) => {
-      await tx.deliveries.lockGate();
+      await tx.deliveries.lockSendRate();
       await tx.messengerChats.upsertPaused(chat_id, pauseMs);
-      await tx.messengerGate.updateSlowed(pauseMs);
+      await tx.sendRateLock.updateSlowed(pauseMs);
     });
   }
 

@@ -86,11 +86,11 @@ export class BotUpdatesService {
   /** Counts the answer. The counters name no one: a stranger who writes to the bot is not stored. */
   async #mayAnswer(tx: Tx, { person_id }: OpenUpdate): Promise<boolean> {
     const { newest: hash } = this.#deps.hashOf(person_id);
-    const usedUp = await tx.rateLimitCounters.upsertBoth(
+    const blockedKey = await tx.rateLimitCounters.upsertBoth(
       { key: `bot-answer:${hash}`, max: MAX_WAITING_ANSWERS, windowMs: WAITING_MS },
       { key: `bot-answers:${hash}`, max: MAX_HOURLY_ANSWERS, windowMs: HOUR_MS },
     );
-    return usedUp === undefined;
+    return blockedKey === undefined;
   }
 
   async #replyTo(tx: Tx, person_id: number, content: CommandUpdate): Promise<BotReply> {

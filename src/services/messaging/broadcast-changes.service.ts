@@ -2,12 +2,12 @@ import { type Administrator, missingScope } from '../../domain/administration/ad
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
-import { checkSchedule } from '../../domain/messaging/broadcasts.ts';
 import {
+  type Broadcast,
+  type BroadcastContent,
+  checkSchedule,
   contentHash,
-  type JobContent,
-  type NotificationJob,
-} from '../../domain/messaging/notification-jobs.ts';
+} from '../../domain/messaging/broadcasts.ts';
 import type { ParamsOf, ReasonCode } from '../../domain/reasons.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import {
@@ -18,10 +18,11 @@ import {
   refusal,
 } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
+import type { BroadcastRequest, BroadcastsService } from './broadcasts.service.ts';
 
 /** The new content of a broadcast. A draft that gets the status `scheduled` is sent. */
-export interface BroadcastEdit extends Omit<JobRequest, 'scheduled_at' | 'type' | 'quest_id'> {
+export interface BroadcastEdit
+  extends Omit<BroadcastRequest, 'scheduled_at' | 'type' | 'quest_id'> {
   /** Null for as soon as it is scheduled; undefined keeps the time. */
   readonly scheduled_at?: string | null | undefined;
   /** Undefined keeps the status. */
@@ -31,11 +32,11 @@ export interface BroadcastEdit extends Omit<JobRequest, 'scheduled_at' | 'type' 
 type EditableStatus = 'draft' | 'scheduled';
 
 /** What a job must be to be edited. */
-type EditableJob = NotificationJob & { readonly status: EditableStatus };
+type EditableBroadcast = Broadcast & { readonly status: EditableStatus };
 
 interface Deps {
   readonly store: Store;
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly now: () => Date;
 }
 
@@ -62,10 +63,10 @@ export class BroadcastChangesService {
     { id, ifMatch }: Target,
     { status: wantedStatus, scheduled_at, ...request }: BroadcastEdit,
     { mayRepeat }: { mayRepeat: boolean },
-  ): Promise<NotificationJob> {
-    const content = await this.#deps.notificationJobs.contentOf(request);
+  ): Promise<Broadcast> {
+    const content = await this.#deps.broadcasts.contentOf(request);
     return this.#deps.store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
+      const before = await lockBroadcast(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       checkEditable(before);
       // They read the audience without these ids, and would send it back to more users.
@@ -75,18 +76,18 @@ export class BroadcastChangesService {
       if (!isDraft || before.status !== 'draft') checkMaySend(by);
       const time = scheduled_at === undefined ? before.scheduled_at : scheduled_at;
       const wanted = { ...content, status, scheduled_at: time };
-      const { before: old, after } = differences<NotificationJob>(before, wanted);
+      const { before: old, after } = differences<Broadcast>(before, wanted);
       if (Object.keys(after).length === 0) return before;
 
       const job = isDraft
-        ? await tx.notificationJobs.updateContent(id, { ...wanted, content_hash: null })
+        ? await tx.broadcasts.updateContent(id, { ...wanted, content_hash: null })
         : await this.#updateScheduled(tx, by, { ...wanted, id }, { mayRepeat });
       // The audience may hold thousands of ids; it is stored with the job.
       await tx.audit.record(by, 'notification_job.update', id, {
         before: { ...old, audience: undefined },
         after: { ...after, audience: undefined },
       });
-      if (!isDraft) await this.#deps.notificationJobs.enqueue(tx, job);
+      if (!isDraft) await this.#deps.broadcasts.enqueue(tx, job);
       return job;
     });
   }
@@ -97,13 +98,13 @@ export class BroadcastChangesService {
    */
   async delete(by: Administrator, { id, ifMatch }: Target): Promise<void> {
     await this.#deps.store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
+      const before = await lockBroadcast(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'draft')
         throw notEditable(`This job is ${before.status}, not a draft`, 'status', {
           status: before.status,
         });
-      await tx.notificationJobs.delete(id);
+      await tx.broadcasts.delete(id);
       await tx.audit.record(by, 'notification_job.delete', id, { before: { title: before.title } });
     });
   }
@@ -112,13 +113,13 @@ export class BroadcastChangesService {
    * Cancels a job. Unsent messages are skipped; notifications in inboxes stay.
    * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for a draft and a job that has ended
    */
-  async cancel(by: Administrator, id: number): Promise<NotificationJob> {
+  async cancel(by: Administrator, id: number): Promise<Broadcast> {
     return this.#deps.store.transaction(async (tx) => {
-      const { status } = await lockJob(tx, id);
+      const { status } = await lockBroadcast(tx, id);
       if (status !== 'scheduled' && status !== 'running') {
         throw new AppError('JOB_NOT_CANCELLABLE', stateOf(status));
       }
-      const cancelled = await tx.notificationJobs.updateCancelled(id);
+      const cancelled = await tx.broadcasts.updateCancelled(id);
       if (status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
       await tx.broadcastRecipients.deleteAllFor(id);
       await tx.audit.record(by, 'notification_job.cancel', cancelled.id, {
@@ -138,23 +139,23 @@ export class BroadcastChangesService {
     by: Administrator,
     { id, ifMatch }: Target,
     scheduled_at: string,
-  ): Promise<NotificationJob> {
+  ): Promise<Broadcast> {
     checkSchedule(scheduled_at, this.#deps.now());
     return this.#deps.store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
+      const before = await lockBroadcast(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'scheduled') {
         throw new AppError('JOB_NOT_RESCHEDULABLE', stateOf(before.status));
       }
       if (before.scheduled_at === scheduled_at) return before;
 
-      const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
+      const job = await tx.broadcasts.updateScheduledAt(id, scheduled_at);
       await tx.audit.record(by, 'notification_job.reschedule', job.id, {
         before: { scheduled_at: before.scheduled_at },
         after: { scheduled_at },
       });
       // The run queued for the old time does nothing: the job is not due then, or has started.
-      await this.#deps.notificationJobs.enqueue(tx, job);
+      await this.#deps.broadcasts.enqueue(tx, job);
       return job;
     });
   }
@@ -169,9 +170,9 @@ export class BroadcastChangesService {
   async retry(
     by: Administrator,
     id: number,
-  ): Promise<{ readonly job: NotificationJob; readonly retried: number }> {
+  ): Promise<{ readonly job: Broadcast; readonly retried: number }> {
     return this.#deps.store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
+      const before = await lockBroadcast(tx, id);
       if (before.status !== 'running' && before.status !== 'completed') {
         throw new AppError('JOB_NOT_RETRYABLE', stateOf(before.status));
       }
@@ -179,7 +180,7 @@ export class BroadcastChangesService {
         throw new AppError('JOB_NOT_RETRYABLE', 'This job was recalled');
       const retried = await tx.broadcastDeliveries.updateFailedToQueued(id);
       if (retried === 0) return { job: before, retried };
-      const job = await tx.notificationJobs.updateRetried(id);
+      const job = await tx.broadcasts.updateRetried(id);
       await tx.audit.record(by, 'notification_job.retry', id, { after: { retried } });
       await tx.jobs.add('send-messages', null);
       return { job, retried };
@@ -193,13 +194,13 @@ export class BroadcastChangesService {
    *
    * @throws AppError NOT_FOUND; JOB_NOT_RECALLABLE for a job that never started
    */
-  async recall(by: Administrator, id: number): Promise<NotificationJob> {
+  async recall(by: Administrator, id: number): Promise<Broadcast> {
     return this.#deps.store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
+      const before = await lockBroadcast(tx, id);
       if (before.started_at === null)
         throw new AppError('JOB_NOT_RECALLABLE', 'This job has not started');
       const isFirst = before.recalled_at === null;
-      const job = isFirst ? await tx.notificationJobs.updateRecalled(id) : before;
+      const job = isFirst ? await tx.broadcasts.updateRecalled(id) : before;
       if (isFirst) await this.#stop(tx, by, before, job);
       const hidden = await tx.broadcastDeliveries.updateHidden(id, 0);
       if (hidden !== null) await tx.jobs.add('recall-notification-job', { job_id: id });
@@ -211,8 +212,8 @@ export class BroadcastChangesService {
   async #stop(
     tx: Tx,
     by: Administrator,
-    before: NotificationJob,
-    { id, status }: NotificationJob,
+    before: Broadcast,
+    { id, status }: Broadcast,
   ): Promise<void> {
     if (before.status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
     await tx.broadcastRecipients.deleteAllFor(id);
@@ -225,29 +226,29 @@ export class BroadcastChangesService {
   async #updateScheduled(
     tx: Tx,
     by: Administrator,
-    { id, ...wanted }: JobContent & Pick<NotificationJob, 'id' | 'status'>,
+    { id, ...wanted }: BroadcastContent & Pick<Broadcast, 'id' | 'status'>,
     { mayRepeat }: { mayRepeat: boolean },
-  ): Promise<NotificationJob> {
+  ): Promise<Broadcast> {
     const content_hash = contentHash({ ...wanted, scheduled_at: wanted.scheduled_at ?? undefined });
-    await this.#deps.notificationJobs.checkDuplicate(tx, by, {
+    await this.#deps.broadcasts.checkDuplicate(tx, by, {
       content_hash,
       except: id,
       mayRepeat,
     });
     const scheduled_at = wanted.scheduled_at ?? this.#deps.now().toISOString();
     checkSchedule(scheduled_at, this.#deps.now());
-    return tx.notificationJobs.updateContent(id, { ...wanted, scheduled_at, content_hash });
+    return tx.broadcasts.updateContent(id, { ...wanted, scheduled_at, content_hash });
   }
 }
 
 /** @throws AppError NOT_FOUND */
-async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
-  const job = await tx.notificationJobs.lock(id);
+async function lockBroadcast(tx: Tx, id: number): Promise<Broadcast> {
+  const job = await tx.broadcasts.lock(id);
   if (!job) throw notFound('job');
   return job;
 }
 
-function checkEditable(job: NotificationJob): asserts job is EditableJob {
+function checkEditable(job: Broadcast): asserts job is EditableBroadcast {
   if (job.status !== 'draft' && job.status !== 'scheduled')
     throw notEditable(stateOf(job.status), 'status', { status: job.status });
   if (job.type !== 'message')
@@ -259,7 +260,7 @@ function checkEditable(job: NotificationJob): asserts job is EditableJob {
 const notEditable = <C extends ReasonCode>(sentence: string, ...why: [reason: C, ...ParamsOf<C>]) =>
   refusal('JOB_NOT_EDITABLE', null, sentence, ...why);
 
-const stateOf = (status: NotificationJob['status']): string =>
+const stateOf = (status: Broadcast['status']): string =>
   status === 'draft' ? 'This job is a draft' : `This job is already ${status}`;
 
 function checkMaySend({ scopes }: Administrator): void {

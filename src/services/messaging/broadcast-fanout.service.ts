@@ -1,4 +1,4 @@
-import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import { stateOf } from '../../domain/quests/quests.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -38,7 +38,7 @@ export class BroadcastFanoutService {
       signal.throwIfAborted();
       hasMore = await this.#addRecipients(jobId);
     }
-    await this.#deps.store.notificationJobs.updateCompleted();
+    await this.#deps.store.broadcasts.updateCompleted();
   }
 
   /**
@@ -49,7 +49,7 @@ export class BroadcastFanoutService {
   async runOverdue(signal: AbortSignal): Promise<void> {
     const before = new Date(this.#deps.now().getTime() - OVERDUE_AFTER_MS).toISOString();
     const failures: unknown[] = [];
-    for (const id of await this.#deps.store.notificationJobs.listOverdue(before)) {
+    for (const id of await this.#deps.store.broadcasts.listOverdue(before)) {
       // A job that always fails must not stop the others.
       await this.run(id, signal).catch((error) => failures.push(error));
     }
@@ -70,7 +70,7 @@ export class BroadcastFanoutService {
 
   async #hideAfter(jobId: number, after: number): Promise<number | null> {
     return this.#deps.store.transaction(async (tx) => {
-      const job = await tx.notificationJobs.lock(jobId);
+      const job = await tx.broadcasts.lock(jobId);
       return job?.recalled_at ? tx.broadcastDeliveries.updateHidden(jobId, after) : null;
     });
   }
@@ -78,28 +78,28 @@ export class BroadcastFanoutService {
   /** Returns whether the job is running now. */
   async #start(jobId: number): Promise<boolean> {
     return this.#deps.store.transaction(async (tx) => {
-      const job = await tx.notificationJobs.lock(jobId);
+      const job = await tx.broadcasts.lock(jobId);
       const { status, scheduled_at } = job ?? {};
       if (!job || status !== 'scheduled' || !scheduled_at) return status === 'running';
 
       const lateMs = this.#deps.now().getTime() - Date.parse(scheduled_at);
       if (lateMs < -CLOCK_SKEW_MS) return false;
       if (lateMs > this.#deps.maxLatenessMs) {
-        await tx.notificationJobs.updateFailed(jobId, 'too_late');
+        await tx.broadcasts.updateFailed(jobId, 'too_late');
         await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
       }
       if (await this.#isOver(tx, job)) {
-        await tx.notificationJobs.updateFailed(jobId, 'quest_over');
+        await tx.broadcasts.updateFailed(jobId, 'quest_over');
         return false;
       }
-      await tx.notificationJobs.updateStarted(jobId);
+      await tx.broadcasts.updateStarted(jobId);
       return true;
     });
   }
 
   /** Whether the job is the reminder of a quest that is now hidden or over. */
-  async #isOver(tx: Tx, { quest_id }: NotificationJob): Promise<boolean> {
+  async #isOver(tx: Tx, { quest_id }: Broadcast): Promise<boolean> {
     if (quest_id === null) return false;
     const quest = await tx.quests.find(quest_id);
     const state = quest ? stateOf(quest, this.#deps.now()) : 'hidden';
@@ -109,19 +109,19 @@ export class BroadcastFanoutService {
   /** Inserts one batch under the job's lock, so that parallel runs never take the same users. */
   async #addRecipients(jobId: number): Promise<boolean> {
     return this.#deps.store.transaction(async (tx) => {
-      const job = await tx.notificationJobs.lock(jobId);
+      const job = await tx.broadcasts.lock(jobId);
       if (job?.status !== 'running' || job.fixed_at !== null) return false;
       return this.#addBatch(tx, job);
     });
   }
 
   /** Returns whether there may be another batch. */
-  async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {
+  async #addBatch(tx: Tx, job: Broadcast): Promise<boolean> {
     const now = this.#deps.now().toISOString();
     const batch = await tx.broadcastDeliveries.insertRecipients(job, { limit: BATCH_SIZE, now });
     const isLast = batch.people < BATCH_SIZE;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
-    await tx.notificationJobs.updateProgress(job.id, batch, isLast);
+    await tx.broadcasts.updateProgress(job.id, batch, isLast);
     if (batch.messages > 0) await tx.jobs.add('send-messages', null);
     return !isLast;
   }

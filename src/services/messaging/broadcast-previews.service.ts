@@ -1,19 +1,19 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { isContactField, seesContacts } from '../../domain/administration/contacts.ts';
-import { mapTexts } from '../../domain/messaging/languages.ts';
 import type {
-  JobContent,
-  JobPreview,
+  BroadcastContent,
+  BroadcastPreview,
   LanguagePreview,
-} from '../../domain/messaging/notification-jobs.ts';
+} from '../../domain/messaging/broadcasts.ts';
+import { mapTexts } from '../../domain/messaging/languages.ts';
 import { withoutVariables } from '../../domain/messaging/templates.ts';
 import type { RenderRequest } from '../../repositories/messaging/rendering.sql.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
+import type { BroadcastRequest, BroadcastsService } from './broadcasts.service.ts';
 
 interface Deps {
   readonly store: Store;
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly now: () => Date;
 }
 
@@ -29,18 +29,18 @@ export class BroadcastPreviewsService {
    * Counts the recipients of a broadcast and renders samples, without contacts for who does not see
    * them.
    *
-   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `NotificationJobsService.send`
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `BroadcastsService.send`
    */
-  async preview(by: Administrator, request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#deps.store, by, await this.#deps.notificationJobs.draftOf(request));
+  async preview(by: Administrator, request: BroadcastRequest): Promise<BroadcastPreview> {
+    return this.previewIn(this.#deps.store, by, await this.#deps.broadcasts.draftOf(request));
   }
 
   /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
   async previewIn(
     store: Store | Tx,
     by: Pick<Administrator, 'scopes'>,
-    draft: JobContent & { readonly id?: number },
-  ): Promise<JobPreview> {
+    draft: BroadcastContent & { readonly id?: number },
+  ): Promise<BroadcastPreview> {
     const job = {
       ...draft,
       ...(!seesContacts(by) && mapTexts(draft, withoutContacts)),

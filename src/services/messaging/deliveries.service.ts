@@ -8,7 +8,7 @@ import { resultOfEdit } from '../../domain/messaging/edits.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { Assignment, DeliveryClaimsService } from './delivery-claims.service.ts';
+import type { Assignment, DeliveryLeasesService } from './delivery-leases.service.ts';
 import { type CallResult, type SendingReport, SendingRun } from './sending-run.service.ts';
 
 /** Messages in flight per process. A killed process repeats at most these. */
@@ -29,7 +29,7 @@ interface Deps {
   readonly store: Store;
   /** Without one, no message can leave: their deliveries end as `skipped: not_configured`. */
   readonly transport: MessengerTransport | undefined;
-  readonly claims: DeliveryClaimsService;
+  readonly claims: DeliveryLeasesService;
   /** The delay before the first retry of a message. */
   readonly retryDelayMs: number;
   readonly log: Logger;

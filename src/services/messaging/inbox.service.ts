@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { languageOf, type Reader } from '../../domain/messaging/languages.ts';
-import { inLanguage, type StoredNotification } from '../../domain/messaging/notice-texts.ts';
 import {
   type NotificationPreferences,
   type PreferencesChange,
@@ -8,6 +7,7 @@ import {
   remindedOf,
   topicsSetTo,
 } from '../../domain/messaging/notification-settings.ts';
+import { inLanguage, type StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { User } from '../../domain/people/users.ts';

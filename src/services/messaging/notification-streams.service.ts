@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { NotifyListener } from '../../db/notify-listener.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
-import { inLanguage } from '../../domain/messaging/notice-texts.ts';
 import {
   type StreamAccess,
   type StreamEvent,
   type StreamPosition,
   unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
+import { inLanguage } from '../../domain/messaging/notification-texts.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import { usersIn } from '../../domain/messaging/notify-payload.ts';
 import { forbidden, unauthorized } from '../../errors.ts';
@@ -201,7 +201,7 @@ export class NotificationStreamsService {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
         if (events.length === 0) continue;
-        this.#deps.store.mustBeSeenBy([user_id]);
+        this.#deps.store.pinToPrimary([user_id]);
         stream.listener.send(events);
       }
     }

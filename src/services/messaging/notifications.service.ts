@@ -1,5 +1,9 @@
-import type { ClaimNotice } from '../../domain/attendance/claims.ts';
-import { listedNames, type NoticeDraft, shortName } from '../../domain/messaging/notice-args.ts';
+import type { ClaimNotification } from '../../domain/attendance/claims.ts';
+import {
+  listedNames,
+  type NotificationEvent,
+  shortName,
+} from '../../domain/messaging/notification-args.ts';
 import type { Actor, SeatChange } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
@@ -77,7 +81,7 @@ export class NotificationsService {
   }
 
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
-  async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotice): Promise<void> {
+  async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotification): Promise<void> {
     const [{ id }, ...others] = conferences;
     await this.#notify(tx, userIds, {
       type: 'seat_given',
@@ -153,7 +157,7 @@ export class NotificationsService {
     await tx.notifications.insertForAll([user_id], content, { inAppOnly: isQuiet });
   }
 
-  async #notify(tx: Tx, userIds: readonly number[], content: NoticeDraft): Promise<void> {
+  async #notify(tx: Tx, userIds: readonly number[], content: NotificationEvent): Promise<void> {
     await tx.notifications.insertForAll(userIds, content);
   }
 }

@@ -14,7 +14,6 @@ const COMPLETE_INTERVAL_MS = 2_000;
 const RECORD_TIMEOUT_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** The result of a call. */
 export type CallResult =
   | { readonly kind: 'sent'; readonly result: DeliveryResult }
   | { readonly kind: 'edited'; readonly result: EditedMessage };
@@ -65,14 +64,14 @@ export class SendingRun {
   /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
   async completeJobs(): Promise<void> {
     if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
-    await this.#store.notificationJobs.updateCompleted();
+    await this.#store.broadcasts.updateCompleted();
     this.#completedAt = performance.now();
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#inFlight);
     await Promise.all(this.#userUpdates);
-    await this.#store.notificationJobs.updateCompleted();
+    await this.#store.broadcasts.updateCompleted();
   }
 
   /** Never rejects: no caller may be awaiting it. */
@@ -132,10 +131,10 @@ export class SendingRun {
     await this.#store.transaction(async (tx) => {
       // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
       if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
-      if (chatPauseMs > 0) await tx.deliveries.lockGate();
+      if (chatPauseMs > 0) await tx.deliveries.lockSendRate();
       if (sent.length > 0) await tx.deliveries.updateResults(this.id, sent);
       if (edited.length > 0) await tx.botMessages.updateEdited(this.id, edited);
-      if (chatPauseMs > 0) await tx.messengerGate.updateSlowed(chatPauseMs);
+      if (chatPauseMs > 0) await tx.sendRateLock.updateSlowed(chatPauseMs);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { render } from '../../domain/messaging/notice-texts.ts';
+import { render } from '../../domain/messaging/notification-texts.ts';
 import { reminderArgsOf, reminderDataOf } from '../../domain/messaging/session-reminders.ts';
 import type { DueReminder } from '../../repositories/messaging/session-reminders.repository.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -1,13 +1,13 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { seesContacts } from '../../domain/administration/contacts.ts';
 import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
-import { templatesOf } from '../../domain/messaging/languages.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import type {
-  JobDraft,
-  JobPreview,
-  NotificationJob,
-} from '../../domain/messaging/notification-jobs.ts';
+  Broadcast,
+  BroadcastDraft,
+  BroadcastPreview,
+} from '../../domain/messaging/broadcasts.ts';
+import { templatesOf } from '../../domain/messaging/languages.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import { reason } from '../../domain/reasons.ts';
 import { invalid, tooMany } from '../../errors.ts';
@@ -16,13 +16,13 @@ import { type StagingFile, writeStagingFile } from '../../lib/temporary-files.ts
 import type { Store, Tx } from '../../repositories/store.ts';
 import { validLines } from '../bulk-imports.service.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
-import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
+import type { BroadcastRequest, BroadcastsService } from './broadcasts.service.ts';
 
 /** Bounds the stored variables per recipient: a cell holds up to 1,000 characters. */
 const MAX_COLUMNS = 20;
 
 /** A broadcast to the users in a spreadsheet. */
-export type SpreadsheetBroadcastRequest = Omit<JobRequest, 'audience'> & {
+export type SpreadsheetBroadcastRequest = Omit<BroadcastRequest, 'audience'> & {
   readonly dry_run: boolean;
 };
 
@@ -42,13 +42,13 @@ interface SpreadsheetReport {
 }
 
 export type SpreadsheetBroadcastOutcome = { readonly report: SpreadsheetReport } & (
-  | { readonly job: NotificationJob }
-  | { readonly preview: JobPreview }
+  | { readonly job: Broadcast }
+  | { readonly preview: BroadcastPreview }
 );
 
 interface Deps {
   readonly store: Store;
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly broadcastPreviews: BroadcastPreviewsService;
 }
 
@@ -73,7 +73,7 @@ export class SpreadsheetBroadcastsService {
     { rows, variables }: Spreadsheet,
   ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
-    const draft = await this.#deps.notificationJobs.draftOf({ ...request, audience }, variables);
+    const draft = await this.#deps.broadcasts.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const inTitle = new Set(variablesIn(draft, 'title'));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
@@ -101,12 +101,12 @@ export class SpreadsheetBroadcastsService {
   async #insert(
     tx: Tx,
     by: Administrator,
-    { draft, staged, errors }: { draft: JobDraft; staged: StagingFile; errors: RowErrors },
-  ): Promise<{ readonly job: NotificationJob; readonly report: SpreadsheetReport }> {
+    { draft, staged, errors }: { draft: BroadcastDraft; staged: StagingFile; errors: RowErrors },
+  ): Promise<{ readonly job: Broadcast; readonly report: SpreadsheetReport }> {
     await tx.broadcastRecipients.insertLines(staged.read());
     await tx.broadcastRecipients.updateIdentified();
     const refused = await tx.broadcastRecipients.deleteRefused();
-    const job = await this.#deps.notificationJobs.schedule(tx, by, draft);
+    const job = await this.#deps.broadcasts.schedule(tx, by, draft);
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
     const { failed, errors: named } = mergeRefused([errors, refused]);
     return { job, report: { total: matched + failed, matched, failed, errors: named } };
@@ -130,7 +130,7 @@ async function* withoutContacts(
  * The columns that the templates use. Others are not stored.
  * @throws AppError VALIDATION_ERROR for too many columns
  */
-function columnsIn(draft: JobDraft, variables: readonly string[]): ReadonlySet<string> {
+function columnsIn(draft: BroadcastDraft, variables: readonly string[]): ReadonlySet<string> {
   const used = new Set([...variablesIn(draft, 'title'), ...variablesIn(draft, 'body')]);
   const columns = variables.filter((name) => used.has(name));
   if (columns.length > MAX_COLUMNS) {
@@ -140,7 +140,7 @@ function columnsIn(draft: JobDraft, variables: readonly string[]): ReadonlySet<s
 }
 
 /** The variables in a field, also of its translations. */
-const variablesIn = (draft: JobDraft, field: 'title' | 'body'): string[] =>
+const variablesIn = (draft: BroadcastDraft, field: 'title' | 'body'): string[] =>
   templatesOf(draft)
     .filter(({ name }) => name === field)
     .flatMap(({ template }) => parseTemplate(field, template))

@@ -142,7 +142,7 @@ export class ConnectionsService {
           return tx.connections.updateWithdrawn(id, this.#deps.now().toISOString());
         case 'connection_deleted':
           // It may have shown contacts.
-          tx.mustBeSeenBy([connection.requester_id, connection.recipient_id]);
+          tx.pinToPrimary([connection.requester_id, connection.recipient_id]);
           return tx.connections.delete(id);
         case 'not_requester':
           throw forbidden();

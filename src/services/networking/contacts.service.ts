@@ -7,14 +7,14 @@ import {
 import type { User } from '../../domain/people/users.ts';
 import { inBatches } from '../../lib/batches.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { WrongTriesService } from '../people/authentication.service.ts';
+import type { FailedAttemptsService } from '../people/authentication.service.ts';
 
 /** The address book of a user: the users with whom they are connected. */
 export class ContactsService {
   readonly #store: Store;
-  readonly #tries: WrongTriesService;
+  readonly #tries: FailedAttemptsService;
 
-  constructor({ store, tries }: { store: Store; tries: WrongTriesService }) {
+  constructor({ store, tries }: { store: Store; tries: FailedAttemptsService }) {
     this.#store = store;
     this.#tries = tries;
   }

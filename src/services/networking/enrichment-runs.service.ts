@@ -5,7 +5,7 @@ import { type EnrichmentOutcome, resultOfCall } from '../../domain/networking/en
 import { TAG_KINDS } from '../../domain/networking/match-terms.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
 import { atMostEvery } from '../../lib/at-most-every.ts';
-import type { ClaimedUser } from '../../repositories/networking/enrichment-jobs.repository.ts';
+import type { LeasedUser } from '../../repositories/networking/enrichment-jobs.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Calls in flight per process: at 60 per minute, calls of up to 8 seconds keep the rate. */
@@ -27,7 +27,7 @@ const REPORT_MS = 60_000;
 
 /** A claimed user, and the call that counts for them. */
 interface Call {
-  readonly user: ClaimedUser;
+  readonly user: LeasedUser;
   /** Undefined for a call that is not counted. */
   readonly callId: number | undefined;
   readonly claimedAt: number;
@@ -106,7 +106,7 @@ export class EnrichmentRunsService {
   ): Promise<{ calls: readonly Call[]; waitMs: number | undefined }> {
     if (limit === 0) return { calls: [], waitMs: POLL_MS };
     return this.#deps.store.transaction(async (tx) => {
-      const pausedMs = await tx.enrichmentCalls.lockGate();
+      const pausedMs = await tx.enrichmentCalls.lockSendRate();
       if (pausedMs > 0) return { calls: [], waitMs: unlessLong(pausedMs) };
       const { isOutside } = this.#deps.provider;
       const free = isOutside ? Math.min(limit, await this.#freeSlots(tx)) : limit;

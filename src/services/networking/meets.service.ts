@@ -19,7 +19,7 @@ import { SignedCodes } from '../../lib/signed-codes.ts';
 import type { NewMeeting } from '../../repositories/networking/meets.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
-import type { WrongTriesService } from '../people/authentication.service.ts';
+import type { FailedAttemptsService } from '../people/authentication.service.ts';
 
 /** Of the step in a code: enough until the year 42,000. */
 const STEP_BYTES = 4;
@@ -93,7 +93,7 @@ interface Met {
 interface Deps {
   readonly store: Store;
   readonly codes: MeetCodesService;
-  readonly tries: WrongTriesService;
+  readonly tries: FailedAttemptsService;
   readonly notifications: NotificationsService;
   readonly now: () => Date;
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
-import { type FindRanked, KeptRanking } from '../../domain/networking/kept-rankings.ts';
 import {
   type MatchTerm,
   ownedTerms,
   profileTerms,
   TERM_KINDS,
 } from '../../domain/networking/match-terms.ts';
+import { type FindRanked, RankingCache } from '../../domain/networking/ranking-cache.ts';
 import { type Reason, reasonsOf } from '../../domain/networking/recommendations.ts';
 import {
   type ProfileRow,
@@ -53,7 +53,7 @@ interface Deps {
 /** Recommends users to users. */
 export class RecommendationsService {
   readonly #deps: Deps;
-  readonly #rankings: SharedReads<string, KeptRanking>;
+  readonly #rankings: SharedReads<string, RankingCache>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -113,13 +113,13 @@ export class RecommendationsService {
   }
 
   /** A changed profile of the caller has other terms, so it has a new ranking in every process. */
-  #ranking(view: View): Promise<KeptRanking> {
+  #ranking(view: View): Promise<RankingCache> {
     const { userId, conferenceId, terms } = view;
     const profile = hash('sha1', JSON.stringify(terms));
     return this.#rankings.get(`${userId} ${conferenceId} ${profile}`, () => this.#rank(view));
   }
 
-  async #rank({ userId, conferenceId, hidden, terms }: View): Promise<KeptRanking> {
+  async #rank({ userId, conferenceId, hidden, terms }: View): Promise<RankingCache> {
     const minute = Math.floor(this.#deps.now().getTime() / MINUTE_MS) * MINUTE_MS;
     const now = new Date(minute).toISOString();
     const ranked = await this.#deps.store.read.recommendations.rank({
@@ -128,12 +128,12 @@ export class RecommendationsService {
       hidden,
       now,
     });
-    return new KeptRanking(ranked, terms);
+    return new RankingCache(ranked, terms);
   }
 
   /** A page of those who may still be recommended; the others are removed from the ranking. */
   async #page(
-    ranking: KeptRanking,
+    ranking: RankingCache,
     { terms, ...view }: View,
     { page, limit }: NumberedRequest,
   ): Promise<Page<RecommendedUser>> {

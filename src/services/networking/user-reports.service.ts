@@ -22,7 +22,7 @@ import type { NewUserReport } from '../../repositories/networking/user-reports.r
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 import type { AdminUsersService } from '../people/admin-users.service.ts';
-import type { WrongTriesService } from '../people/authentication.service.ts';
+import type { FailedAttemptsService } from '../people/authentication.service.ts';
 
 const NO_MESSAGE = { message: null, is_own_message: null } as const;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -36,7 +36,7 @@ export interface Reporting {
 
 interface Deps {
   readonly store: Store;
-  readonly tries: WrongTriesService;
+  readonly tries: FailedAttemptsService;
   readonly now: () => Date;
 }
 
@@ -226,7 +226,7 @@ export class BlocksService {
         );
       }
       if (is_inserted) {
-        tx.mustBeSeenBy([blocker_id, blocked_id]);
+        tx.pinToPrimary([blocker_id, blocked_id]);
         await tx.connections.deleteOfPair(blocker_id, blocked_id);
         await tx.notifications.deleteBetween(blocker_id, blocked_id);
       }

@@ -36,7 +36,7 @@ export class RestoresService {
   }
 
   async #handleNew(tx: Tx, { is_resent }: Restore): Promise<DueWork> {
-    await tx.messengerGate.updatePaused(FULL_PAUSE);
+    await tx.sendRateLock.updatePaused(FULL_PAUSE);
     // Handles jobs before messages: the messages of an ended job are skipped, whenever they are
     // due.
     const jobs = is_resent
@@ -45,7 +45,7 @@ export class RestoresService {
     const messages = is_resent
       ? await tx.restores.countDueMessages()
       : await tx.restores.updateMessagesSkipped();
-    await tx.notificationJobs.updateCompleted();
+    await tx.broadcasts.updateCompleted();
     const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
     const queued_jobs = await tx.restores.countQueuedJobs();

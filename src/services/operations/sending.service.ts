@@ -22,16 +22,16 @@ export class SendingService {
    */
   async pause(pause: Pause = FULL_PAUSE): Promise<boolean> {
     this.#checkEnd(pause);
-    return this.#deps.store.messengerGate.updatePaused(pause);
+    return this.#deps.store.sendRateLock.updatePaused(pause);
   }
 
   /** Workers continue within 5 seconds. Returns false if the sending was not paused. */
   async resume(): Promise<boolean> {
-    return this.#deps.store.messengerGate.updateResumed();
+    return this.#deps.store.sendRateLock.updateResumed();
   }
 
   async status(): Promise<Sending> {
-    return this.#deps.store.messengerGate.findSending();
+    return this.#deps.store.sendRateLock.findSending();
   }
 
   /**
@@ -42,8 +42,8 @@ export class SendingService {
     if (pause) this.#checkEnd(pause);
     await this.#deps.store.transaction(async (tx) => {
       const isNew = pause
-        ? await tx.messengerGate.updatePaused(pause)
-        : await tx.messengerGate.updateResumed();
+        ? await tx.sendRateLock.updatePaused(pause)
+        : await tx.sendRateLock.updateResumed();
       const action = pause ? 'sending.pause' : 'sending.resume';
       if (isNew) await tx.audit.record(by, action, null, pause ? { after: pause } : {});
     });

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import type { PartnerClient, PartnerMint } from '../../integrations/partner/partner-client.ts';
 import { PartnerPauseError } from '../../integrations/partner/partner-http.ts';
 import type {
-  ClaimedMint,
+  LeasedMint,
   MintedToken,
 } from '../../repositories/partner/partner-mints.repository.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -85,7 +85,7 @@ export class PartnerMintRunsService {
     return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   }
 
-  async #proceed(client: PartnerClient, mint: ClaimedMint, claimedAt: number): Promise<Result> {
+  async #proceed(client: PartnerClient, mint: LeasedMint, claimedAt: number): Promise<Result> {
     if (mint.is_late) {
       this.#deps.log.error(
         { mint_id: mint.id, try: mint.try },
@@ -109,7 +109,7 @@ export class PartnerMintRunsService {
    *
    * @throws AppError UPSTREAM_ERROR; PARTNER_NOT_VERIFIED
    */
-  async #answerTo(client: PartnerClient, mint: ClaimedMint): Promise<PartnerMint> {
+  async #answerTo(client: PartnerClient, mint: LeasedMint): Promise<PartnerMint> {
     const known = mint.is_sent ? await client.findMint(mint) : undefined;
     if (known) return known;
     const token = await this.#deps.tokens.accessTokenOf(mint.user_id);
@@ -119,7 +119,7 @@ export class PartnerMintRunsService {
     throw notVerified();
   }
 
-  async #postpone(mint: ClaimedMint, error: AppError): Promise<Result> {
+  async #postpone(mint: LeasedMint, error: AppError): Promise<Result> {
     const pauseMs = error instanceof PartnerPauseError ? error.ms : 0;
     const delayMs = Math.max(pauseMs, pollDelayMs(mint, Math.random()));
     await this.#deps.store.partnerMints.updateUnknown(mint, delayMs);
@@ -130,7 +130,7 @@ export class PartnerMintRunsService {
     return 'unknown';
   }
 
-  async #record(mint: ClaimedMint, answer: PartnerMint): Promise<Result> {
+  async #record(mint: LeasedMint, answer: PartnerMint): Promise<Result> {
     const { partnerMints } = this.#deps.store;
     const partner_mint_id = answer.id;
     switch (answer.status) {
@@ -158,7 +158,7 @@ export class PartnerMintRunsService {
   }
 
   /** If the user has been erased, nothing is left to record. */
-  async #minted(mint: ClaimedMint, token: MintedToken): Promise<void> {
+  async #minted(mint: LeasedMint, token: MintedToken): Promise<void> {
     await this.#deps.store.transaction(async (tx) => {
       // Locks the user before the mint, as an erasure does.
       await tx.users.lockAllowingReferences(mint.user_id);

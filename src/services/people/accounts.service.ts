@@ -143,7 +143,7 @@ export class AccountsService {
     const known = new Set(attendableKeys(locked));
     const current = attendableKeys(await this.#attendablesOf(tx, userId));
     if (current.some((key) => !known.has(key))) return false;
-    tx.mustBeSeenBy('all');
+    tx.pinToPrimary('all');
     await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
     if (request) await tx.audit.record(request.by, 'user.erase', userId, {});
     return true;
@@ -155,8 +155,8 @@ export class AccountsService {
     // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#deps.invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#deps.seats) await seats.cancelAllOf(tx, [userId]);
-    await tx.eventAttendances.deleteDeskNotesOf(userId);
-    await tx.conferenceAttendances.deleteDeskNotesOf(userId);
+    await tx.eventAttendances.deleteOrganizerNotesOf(userId);
+    await tx.conferenceAttendances.deleteOrganizerNotesOf(userId);
     const { newest: messenger_hash, key_id } = this.#deps.hashOf(user.messenger_id);
     await tx.erasedPeople.upsert({
       messenger_hash,
@@ -175,7 +175,7 @@ export class AccountsService {
     await tx.botMessages.deleteAllOf(userId);
     await tx.messengerChats.delete(user.messenger_id);
     await tx.broadcastRecipients.deleteAllOf(userId);
-    await tx.notificationJobs.deleteMessengerId(user.messenger_id);
+    await tx.broadcasts.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
     await this.#deps.invitations.eraseAllOf(tx, user, messenger_hash);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
@@ -257,7 +257,7 @@ export class AccountsService {
       ? this.#deps.store.users.updateFirstSeen(user.id, signIn)
       : this.#deps.store.users.updateSeen(user.id, signIn));
     if (!refreshed) throw unauthorized();
-    if (isNewer && changed) this.#deps.store.mustBeSeenBy([user.id]);
+    if (isNewer && changed) this.#deps.store.pinToPrimary([user.id]);
     return this.#deps.invitations.claimFor(refreshed);
   }
 }

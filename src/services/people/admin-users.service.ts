@@ -227,7 +227,7 @@ export class AdminUsersService {
   ): Promise<AdminUser> {
     const changed = await tx.users.update(id, { is_blocked });
     if (!changed) throw notFound('user');
-    tx.mustBeSeenBy('all');
+    tx.pinToPrimary('all');
     await tx.audit.record(by, is_blocked ? 'user.block' : 'user.unblock', id, {
       before: { is_blocked: !is_blocked },
       after: { is_blocked, ...(reason !== undefined && { reason }) },

@@ -158,7 +158,7 @@ interface ActionLimit {
   readonly sentence: string;
 }
 
-interface WrongTriesDeps {
+interface FailedAttemptsDeps {
   readonly store: Store;
   readonly hashOf: MessengerHash;
 }
@@ -168,10 +168,10 @@ interface WrongTriesDeps {
  * at once are counted too, and given back unless it was wrong. `RATE_LIMIT_ENABLED` does not disable
  * these limits.
  */
-export class WrongTriesService {
-  readonly #deps: WrongTriesDeps;
+export class FailedAttemptsService {
+  readonly #deps: FailedAttemptsDeps;
 
-  constructor(deps: WrongTriesDeps) {
+  constructor(deps: FailedAttemptsDeps) {
     this.#deps = deps;
   }
 

@@ -1,6 +1,6 @@
 import { keptEmail } from '../../domain/attendance/guest-keys.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
-import type { SpreadsheetRow } from '../../domain/messaging/broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
 import {
   type NotificationPreferences,
   type NotificationSettings,

@@ -8,7 +8,7 @@ import type { IssuedToken, TokenLimits, TokensService } from './tokens.service.t
 
 export interface Session extends IssuedToken {
   readonly start_param?: string | undefined;
-  /** What `start_param` opens; null without one of ours. */
+  /** What `start_param` opens; null without a known one. */
   readonly start: OpenedStart | null;
   readonly user: User;
 }

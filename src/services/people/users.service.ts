@@ -129,7 +129,7 @@ export class UsersService {
       const photo =
         photo_media_id === undefined ? {} : await this.#photo(tx, user.id, photo_media_id);
       const changed = await tx.users.update(user.id, { ...columns, ...photo }, edited);
-      if (hasNewVisibility) tx.mustBeSeenBy('all');
+      if (hasNewVisibility) tx.pinToPrimary('all');
       if (changed && hasTermFields(fields)) {
         await tx.matchTerms.update([changed.id], PROFILE_KINDS, ownedTerms(changed));
       }

@@ -18,7 +18,7 @@ import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
@@ -30,7 +30,7 @@ export interface AdminAgendaItem extends AgendaItemView {
 
 interface Deps {
   readonly store: Store;
-  readonly agendaNotices: AgendaNoticesService;
+  readonly agendaNotifications: AgendaNotificationsService;
 }
 
 /** Agendas for administrators, hidden items included. */
@@ -115,7 +115,7 @@ export class AdminAgendaService {
       const { before, after } = differences<StoredAgendaItem>(item, changes);
       if (Object.keys(after).length === 0) return find(tx, by, id);
 
-      const noticed = await tx.agendaItems.listNoticed({ ids: [id] });
+      const noticed = await tx.agendaItems.listNotified({ ids: [id] });
       const { speaker_ids, ...columns } = after;
       await tx.agendaItems.update(id, columns);
       if (speaker_ids) {
@@ -126,9 +126,9 @@ export class AdminAgendaService {
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.update', item.id, { before, after });
       if (notify) {
-        await this.#deps.agendaNotices.changed(tx, {
+        await this.#deps.agendaNotifications.changed(tx, {
           before: noticed,
-          after: await tx.agendaItems.listNoticed({ ids: [id] }),
+          after: await tx.agendaItems.listNotified({ ids: [id] }),
           attendees: 'notified',
         });
       }
@@ -155,7 +155,10 @@ export class AdminAgendaService {
     await this.#deps.store.transaction(async (tx) => {
       const before = await lockItem(tx, by, { id, ifMatch });
       if (notify) {
-        await this.#deps.agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
+        await this.#deps.agendaNotifications.deleted(
+          tx,
+          await tx.agendaItems.listNotified({ ids: [id] }),
+        );
       }
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);

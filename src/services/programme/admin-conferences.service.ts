@@ -22,7 +22,7 @@ import { conflict, invalid, notFound, preconditionFailed } from '../../errors.ts
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
-import type { EventNoticesService } from '../messaging/event-notices.service.ts';
+import type { EventNotificationsService } from '../messaging/event-notifications.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 /**
@@ -48,7 +48,7 @@ interface Deps {
   readonly store: Store;
   readonly registrations: AttendancesService<Conference>;
   readonly attendances: AttendancesService<Event>;
-  readonly eventNotices: EventNoticesService;
+  readonly eventNotifications: EventNotificationsService;
   readonly quests: QuestsOfConference;
   readonly now: () => Date;
 }
@@ -129,7 +129,7 @@ export class AdminConferencesService {
         await this.#notifyEnd(tx, changed, { reason, events });
       } else if (notify) {
         const move = { before: conference, after: changed, now: this.#deps.now() };
-        await this.#deps.eventNotices.conferenceMoved(tx, move);
+        await this.#deps.eventNotifications.conferenceMoved(tx, move);
       }
       await this.#deps.registrations.promoteFromWaitlist(tx, changed);
       if (after.status === 'published') {
@@ -215,10 +215,10 @@ export class AdminConferencesService {
   async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
     const now = this.#deps.now();
     // A user who attends the conference or keeps its items is notified once, not once per event.
-    const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
-    const left_out = isNoticed ? { left_out: conference.id } : {};
-    await this.#deps.eventNotices.deleted(tx, events, { now, ...left_out });
-    if (isNoticed) await this.#deps.eventNotices.conferenceCancelled(tx, conference, reason);
+    const isNotified = conference.status !== 'draft' && !hasEnded(conference, now);
+    const left_out = isNotified ? { left_out: conference.id } : {};
+    await this.#deps.eventNotifications.deleted(tx, events, { now, ...left_out });
+    if (isNotified) await this.#deps.eventNotifications.conferenceCancelled(tx, conference, reason);
   }
 }
 

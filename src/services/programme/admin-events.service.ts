@@ -20,8 +20,8 @@ import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { EventNoticesService } from '../messaging/event-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
+import type { EventNotificationsService } from '../messaging/event-notifications.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
@@ -34,8 +34,8 @@ export interface CheckedEvent extends AdminEventView {
 interface Deps {
   readonly store: Store;
   readonly attendances: AttendancesService<Event>;
-  readonly eventNotices: EventNoticesService;
-  readonly agendaNotices: AgendaNoticesService;
+  readonly eventNotifications: EventNotificationsService;
+  readonly agendaNotifications: AgendaNotificationsService;
   readonly now: () => Date;
 }
 
@@ -111,21 +111,21 @@ export class AdminEventsService {
       checkChanges(event, after);
       await findConference(tx, after.conference_id);
       const edited = event.source === 'extcal' ? fieldsOf(after) : [];
-      const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
+      const kept = await tx.agendaItems.listNotified({ event_ids: [id] });
       if (after.conference_id === null) await tx.agendaItems.deleteOfEvent(id);
       const changed = await tx.events.update(id, after, edited);
       await tx.agendaItems.updateFromEvents([id]);
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
       await tx.audit.record(by, 'event.update', event.id, { before, after });
       if (notify) {
-        await this.#deps.eventNotices.changed(tx, {
+        await this.#deps.eventNotifications.changed(tx, {
           before: [event],
           after: [changed],
           now: this.#deps.now(),
         });
-        await this.#deps.agendaNotices.changed(tx, {
+        await this.#deps.agendaNotifications.changed(tx, {
           before: kept,
-          after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
+          after: await tx.agendaItems.listNotified({ event_ids: [id] }),
           attendees: 'left out',
         });
       }
@@ -149,9 +149,9 @@ export class AdminEventsService {
     await this.#deps.store.transaction(async (tx) => {
       const event = await this.#lock(tx, { id, ifMatch });
       if (notify) {
-        await this.#deps.eventNotices.deleted(tx, [event], { now: this.#deps.now() });
-        const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
-        await this.#deps.agendaNotices.deleted(tx, kept, 'left out');
+        await this.#deps.eventNotifications.deleted(tx, [event], { now: this.#deps.now() });
+        const kept = await tx.agendaItems.listNotified({ event_ids: [id] });
+        await this.#deps.agendaNotifications.deleted(tx, kept, 'left out');
       }
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);

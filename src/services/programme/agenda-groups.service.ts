@@ -13,8 +13,8 @@ import {
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { EventNoticesService } from '../messaging/event-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
+import type { EventNotificationsService } from '../messaging/event-notifications.service.ts';
 
 interface Rename extends AgendaGroupsOf {
   readonly from: string;
@@ -24,8 +24,8 @@ interface Rename extends AgendaGroupsOf {
 
 interface Deps {
   readonly store: Store;
-  readonly eventNotices: EventNoticesService;
-  readonly agendaNotices: AgendaNoticesService;
+  readonly eventNotifications: EventNotificationsService;
+  readonly agendaNotifications: AgendaNotificationsService;
   readonly now: () => Date;
 }
 
@@ -131,16 +131,16 @@ export class AgendaGroupsService {
   async #rename(tx: Tx, conference: Conference, { from, to, notify, ...of }: Rename) {
     const events = of.kind === 'room' ? await tx.agendaMoves.lockEventsIn(conference.id, from) : [];
     const ids = await tx.agendaMoves.lockItemsIn({ ...of, name: from });
-    const before = await tx.agendaItems.listNoticed({ ids });
+    const before = await tx.agendaItems.listNotified({ ids });
     const renamed = events.map(({ id }) => id);
     const after = renamed.length > 0 ? await tx.agendaMoves.updateEventRooms(renamed, to) : [];
     if (ids.length > 0) await tx.agendaMoves.updateItemGroups(ids, { kind: of.kind, name: to });
     if (!notify || of.kind === 'track' || isSameName(from, to)) return;
     const now = this.#deps.now();
-    await this.#deps.eventNotices.imported(tx, conference.id, { before: events, after, now });
-    await this.#deps.agendaNotices.imported(tx, conference, {
+    await this.#deps.eventNotifications.imported(tx, conference.id, { before: events, after, now });
+    await this.#deps.agendaNotifications.imported(tx, conference, {
       before,
-      after: await tx.agendaItems.listNoticed({ ids }),
+      after: await tx.agendaItems.listNotified({ ids }),
       attendees: 'left out',
     });
   }

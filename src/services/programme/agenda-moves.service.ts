@@ -17,7 +17,7 @@ import { remark } from '../../domain/reasons.ts';
 import { AppError, invalid, notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import { type DryRun, tried } from './dry-runs.service.ts';
 
 /** The same move is refused for this long. */
@@ -45,7 +45,7 @@ export interface MovedAgenda {
 
 interface Deps {
   readonly store: Store;
-  readonly agendaNotices: AgendaNoticesService;
+  readonly agendaNotifications: AgendaNotificationsService;
   readonly now: () => Date;
 }
 
@@ -95,12 +95,12 @@ export class AgendaMovesService {
     const move = await spelledMove(tx, conferenceId, request.move);
     const plan = await this.#plan(tx, conference, { selection, move });
     const ids = plan.items.map(({ id }) => id);
-    const before = await tx.agendaItems.listNoticed({ ids });
+    const before = await tx.agendaItems.listNotified({ ids });
     await tx.agendaMoves.updateEvents(plan.events);
     await tx.agendaMoves.updateItems(plan.items);
     if (request.notify !== false) {
-      const after = await tx.agendaItems.listNoticed({ ids });
-      await this.#deps.agendaNotices.moved(tx, conferenceId, { before, after });
+      const after = await tx.agendaItems.listNotified({ ids });
+      await this.#deps.agendaNotifications.moved(tx, conferenceId, { before, after });
     }
     const counts = {
       moved: ids.length,

@@ -3,7 +3,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { differences } from '../../domain/changes.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
-import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import type { NotifiedItem } from '../../domain/programme/agenda-changes.ts';
 import type { AgendaNames, UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
   type AgendaImportPlan,
@@ -38,7 +38,7 @@ import type {
   ItemSpeakers,
 } from '../../repositories/programme/agenda-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import { ImportedSpeakers } from './imported-speakers.service.ts';
 import { outlineOf, rowBatches } from './staged-agenda.service.ts';
 
@@ -61,10 +61,10 @@ export interface WrittenAgenda {
 
 /** Writes the agenda items of an import, in constant memory beside a line for each item. */
 export class ImportedAgendaService {
-  readonly #agendaNotices: AgendaNoticesService;
+  readonly #agendaNotifications: AgendaNotificationsService;
 
-  constructor(deps: { agendaNotices: AgendaNoticesService }) {
-    this.#agendaNotices = deps.agendaNotices;
+  constructor(deps: { agendaNotifications: AgendaNotificationsService }) {
+    this.#agendaNotifications = deps.agendaNotifications;
   }
 
   /** @throws AppError NOT_FOUND */
@@ -110,15 +110,19 @@ export class ImportedAgendaService {
     const ids = changes.flatMap((change) => change.ids);
     if (ids.length === 0) return;
     const before = changes.flatMap((change) => change.before);
-    const after = await tx.agendaItems.listNoticed({ ids });
-    await this.#agendaNotices.imported(tx, conference, { before, after, attendees: 'notified' });
+    const after = await tx.agendaItems.listNotified({ ids });
+    await this.#agendaNotifications.imported(tx, conference, {
+      before,
+      after,
+      attendees: 'notified',
+    });
   }
 }
 
 /** Changed items, and the content of notices about them before the change. */
 interface ChangedItems {
   readonly ids: readonly number[];
-  readonly before: readonly NoticedItem[];
+  readonly before: readonly NotifiedItem[];
   /** Also those that are new. */
   readonly listed: readonly AgendaImportChange[];
 }
@@ -140,7 +144,7 @@ async function writeRows(
 ): Promise<ChangedItems> {
   const refused = new Set(plan.refused.map(({ row }) => row));
   const ids: number[] = [];
-  const before: NoticedItem[] = [];
+  const before: NotifiedItem[] = [];
   const listed: AgendaImportChange[] = [];
   for await (const batch of rowBatches(read(), names)) {
     const rows = batch.filter(({ row }) => !refused.has(row));
@@ -159,7 +163,7 @@ async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItem
   const free = absent.filter(({ edited_fields }) => !edited_fields.includes('status'));
   if (free.length === 0) return NO_CHANGE;
   const ids = free.map(({ id }) => id);
-  const before = await tx.agendaItems.listNoticed({ ids });
+  const before = await tx.agendaItems.listNotified({ ids });
   await tx.agendaImports.updateToCancelled(ids);
   return { ids, before, listed: free.map((item) => wholeChange(item, 'cancelled')) };
 }
@@ -187,7 +191,7 @@ async function writeItems(
   });
   const changes = matches.flatMap(({ item, value }) => changeOf(item, value, idsOf(value)));
   const ids = changes.map(({ columns }) => columns.id);
-  const before = await tx.agendaItems.listNoticed({ ids });
+  const before = await tx.agendaItems.listNotified({ ids });
   if (changes.length > 0) await tx.agendaImports.updateItems(changes.map(({ columns }) => columns));
   const moved = matches.filter(({ item, value }) => item.import_source !== value.import_source);
   if (moved.length > 0) {

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
-import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import type { NotifiedItem } from '../../domain/programme/agenda-changes.ts';
 import type {
   CalendarFeed,
   FeedEvent,
@@ -19,8 +19,8 @@ import { batchesOf } from '../../lib/batches.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
-import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { EventNoticesService } from '../messaging/event-notices.service.ts';
+import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
+import type { EventNotificationsService } from '../messaging/event-notifications.service.ts';
 import { columnsOf, fingerprintOf, WrittenEvents } from './written-events.service.ts';
 
 /** An event of the feed with the id of its stored event. */
@@ -57,8 +57,8 @@ type Absent = (present: readonly number[]) => Promise<readonly BroughtFeedEvent[
 
 interface Deps {
   readonly attendances: AttendancesService<Event>;
-  readonly eventNotices: EventNoticesService;
-  readonly agendaNotices: AgendaNoticesService;
+  readonly eventNotifications: EventNotificationsService;
+  readonly agendaNotifications: AgendaNotificationsService;
   readonly now: () => Date;
 }
 
@@ -93,7 +93,7 @@ export class ImportedEventsService {
     const absent = await absentOf([...matched, ...plan.stale.map(({ id }) => id)]);
     const gone = absent.filter(({ status }) => cancelsAbsent && status === 'approved');
     const event_ids = [...matched, ...gone.map(({ id }) => id)];
-    const kept = await tx.agendaItems.listNoticed({ event_ids });
+    const kept = await tx.agendaItems.listNotified({ event_ids });
     const found = [
       ...(await this.#create(tx, target, plan.create)),
       ...(await this.#update(tx, target, { match: plan.match, gone })),
@@ -166,7 +166,7 @@ export class ImportedEventsService {
     }
     const { attended, changes } = written;
     const change = { ...attended, now: this.#deps.now() };
-    if (notify) await this.#deps.eventNotices.imported(tx, conference_id, change);
+    if (notify) await this.#deps.eventNotifications.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
@@ -228,14 +228,14 @@ export class ImportedEventsService {
   async #notifyKeepers(
     tx: Tx,
     conferenceId: number | null,
-    { kept, event_ids }: { kept: readonly NoticedItem[]; event_ids: readonly number[] },
+    { kept, event_ids }: { kept: readonly NotifiedItem[]; event_ids: readonly number[] },
   ): Promise<void> {
     if (kept.length === 0 || conferenceId === null) return;
     const conference = await tx.conferences.find(conferenceId);
     if (!conference) return;
-    const after = await tx.agendaItems.listNoticed({ event_ids });
+    const after = await tx.agendaItems.listNotified({ event_ids });
     const change = { before: kept, after, attendees: 'left out' } as const;
-    await this.#deps.agendaNotices.imported(tx, conference, change);
+    await this.#deps.agendaNotifications.imported(tx, conference, change);
   }
 }
 

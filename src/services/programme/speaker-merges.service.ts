@@ -42,7 +42,7 @@ export class SpeakerMergesService {
       await tx.speakers.lockTalks(both);
       const speakers = await tx.speakers.lockMany(both);
       const [old, kept] = both.map((id) => speakers.find((speaker) => speaker.id === id));
-      if (!old || !kept) await expectMerged(tx, { from, into }, old !== undefined);
+      if (!old || !kept) await expectCoalesced(tx, { from, into }, old !== undefined);
       else await move(tx, by, { old, kept });
       const speaker = await tx.read.adminSpeakers.find(into, by.conference_ids);
       if (!speaker) throw notFound('speaker');
@@ -52,9 +52,9 @@ export class SpeakerMergesService {
 }
 
 /** Returns if an earlier request has merged them. */
-async function expectMerged(tx: Tx, { from, into }: Merge, exists: boolean): Promise<void> {
+async function expectCoalesced(tx: Tx, { from, into }: Merge, exists: boolean): Promise<void> {
   const missing = exists ? into : from;
-  const other = await tx.speakerKeys.findMerged(missing);
+  const other = await tx.speakerKeys.findCoalesced(missing);
   if (other === undefined) throw notFound('speaker');
   if (missing === into || other !== into) {
     throw conflict(null, `Speaker ${missing} is merged into speaker ${other}`, 'merged');
@@ -84,7 +84,7 @@ async function move(
   }));
   await tx.speakerKeys.insertMany(names);
   // Runs before the deletion, which deletes the records of earlier merges into the speaker.
-  await tx.speakerKeys.insertMerged(pair);
+  await tx.speakerKeys.insertCoalesced(pair);
   await tx.speakers.delete(old.id);
   if (CHANGES_AGENDA.some((field) => field in changes)) {
     await tx.speakers.updateTalkTimestamps(kept.id);

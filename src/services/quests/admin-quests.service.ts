@@ -182,7 +182,7 @@ export class AdminQuestsService {
       deleted_at: this.#deps.now().toISOString(),
       points_taken_back: takesBack,
     });
-    await tx.notificationJobs.updateRemindersCancelled(id);
+    await tx.broadcasts.updateRemindersCancelled(id);
     await tx.audit.record(by, 'quest.delete', id, {
       before: quest,
       after: { points_taken_back: takesBack },

@@ -13,7 +13,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { RequestsFilter } from '../../repositories/quests/registration-requests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Review } from './admin-submissions.service.ts';
-import type { QuestNoticesService } from './quest-notices.service.ts';
+import type { QuestNotificationsService } from './quest-notifications.service.ts';
 
 type Refusals = ReadonlyMap<number, AppError>;
 
@@ -26,7 +26,7 @@ interface Given {
 
 interface Deps {
   readonly store: Store;
-  readonly notices: QuestNoticesService;
+  readonly notices: QuestNotificationsService;
   readonly now: () => Date;
 }
 

@@ -20,7 +20,7 @@ import type {
 } from '../../repositories/quests/admin-submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
-import type { QuestNoticesService } from './quest-notices.service.ts';
+import type { QuestNotificationsService } from './quest-notifications.service.ts';
 
 /** The decision of an administrator on a submission. The reason is for a rejection. */
 export interface Review {
@@ -31,7 +31,7 @@ export interface Review {
 interface Deps {
   readonly store: Store;
   readonly points: PointsService;
-  readonly notices: QuestNoticesService;
+  readonly notices: QuestNotificationsService;
   readonly proofUrl: ProofUrl;
   readonly now: () => Date;
 }

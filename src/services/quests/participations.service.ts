@@ -11,7 +11,7 @@ import {
 import type { Source } from '../../domain/quests/submissions.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { SettlementsService } from './settlements.service.ts';
+import type { PendingAwardsService } from './pending-awards.service.ts';
 
 export type Participant = Pick<User, 'id' | 'messenger_id'>;
 
@@ -29,7 +29,7 @@ interface Seen {
 
 interface Deps {
   readonly store: Store;
-  readonly settlements: SettlementsService;
+  readonly pendingAwards: PendingAwardsService;
   readonly hashOf: MessengerHash;
   readonly now: () => Date;
 }
@@ -89,7 +89,7 @@ export class ParticipationsService {
     });
     await this.checkEntry(tx, quest, { ...entry, current });
     await this.begin(tx, quest, { ...entry, current });
-    await this.#deps.settlements.settle(tx, quest, userId);
+    await this.#deps.pendingAwards.settle(tx, quest, userId);
     if (!current) await this.takePlace(tx, quest);
     return true;
   }

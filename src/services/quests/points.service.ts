@@ -12,7 +12,7 @@ import { conflict, invalid, notFound } from '../../errors.ts';
 import type { UserBatch } from '../../repositories/quests/points.read-model.ts';
 import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/points.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { QuestNoticesService } from './quest-notices.service.ts';
+import type { QuestNotificationsService } from './quest-notifications.service.ts';
 
 /** The points that an administrator gives or takes, and the reason. */
 export interface AdjustmentInput {
@@ -48,7 +48,7 @@ const MAX_DIFFERENCES = 100;
 
 interface Deps {
   readonly store: Store;
-  readonly notices: QuestNoticesService;
+  readonly notices: QuestNotificationsService;
   readonly now: () => Date;
 }
 

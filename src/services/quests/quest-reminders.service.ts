@@ -1,7 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
+import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import type { TranslatedText } from '../../domain/messaging/languages.ts';
-import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
@@ -9,7 +9,7 @@ import { isExpected, type Target } from '../../domain/versions.ts';
 import { AppError, conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { TemplateFields } from '../../repositories/quests/quest-reminders.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
+import type { BroadcastsService } from '../messaging/broadcasts.service.ts';
 
 /** A template as an administrator gives it; without a title it has the title of the quest. */
 export type TemplateInput = Pick<TemplateFields, 'name' | 'body' | 'translations'> & {
@@ -38,7 +38,7 @@ const STATUS_OF = {
 
 interface Deps {
   readonly store: Store;
-  readonly notificationJobs: NotificationJobsService;
+  readonly broadcasts: BroadcastsService;
   readonly urlOf: (quest: Pick<Quest, 'id'>) => string | null;
 }
 
@@ -139,11 +139,11 @@ export class QuestRemindersService {
     by: Administrator,
     questId: number,
     { template_id, audience, scheduled_at }: ReminderRequest,
-  ): Promise<NotificationJob> {
+  ): Promise<Broadcast> {
     const quest = await this.#deps.store.quests.find(questId);
     if (!quest) throw notFound('quest');
     const template = await this.#templateOf(questId, template_id);
-    const draft = await this.#deps.notificationJobs.draftOf({
+    const draft = await this.#deps.broadcasts.draftOf({
       type: 'quest_reminder',
       quest_id: questId,
       ...textsOf(template),
@@ -152,9 +152,7 @@ export class QuestRemindersService {
       channels: ['in_app', 'messenger'],
       scheduled_at,
     });
-    return this.#deps.store.transaction((tx) =>
-      this.#deps.notificationJobs.schedule(tx, by, draft),
-    );
+    return this.#deps.store.transaction((tx) => this.#deps.broadcasts.schedule(tx, by, draft));
   }
 
   async #templateOf(questId: number, id: number | undefined): Promise<ReminderTemplate> {

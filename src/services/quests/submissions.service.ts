@@ -18,9 +18,9 @@ import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Attempt } from '../../repositories/quests/submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PendingAwardsService } from './pending-awards.service.ts';
 import type { PointsService } from './points.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
-import type { SettlementsService } from './settlements.service.ts';
 
 export interface Completion {
   readonly task_id: number;
@@ -48,7 +48,7 @@ interface Deps {
   readonly store: Store;
   readonly participations: ParticipationsService;
   readonly points: PointsService;
-  readonly settlements: SettlementsService;
+  readonly pendingAwards: PendingAwardsService;
   readonly questTasks: QuestTasksService;
   readonly hashOf: MessengerHash;
   readonly now: () => Date;
@@ -115,7 +115,7 @@ export class SubmissionsService {
     if (begins) await this.#deps.participations.begin(tx, quest, entry);
     else if (participation.source === 'public') await tx.participations.updateOpened(participation);
     if (isAutomatic || (begins && attempt.has_automatic_tasks))
-      await this.#deps.settlements.settle(tx, quest, sender.user_id);
+      await this.#deps.pendingAwards.settle(tx, quest, sender.user_id);
     const stored = verdict
       ? await this.#keep(tx, attempt, { sender, verdict, before: submission })
       : await this.#keepSettled(tx, attempt, { sender, sent });

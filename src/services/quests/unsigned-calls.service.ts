@@ -133,8 +133,8 @@ export class UnsignedCallsService {
       throw invalid('proof', 'expected a value for this type of task', 'required');
     const answer = await this.#deps.questTasks.findAnswer(this.#deps.store, task);
     const { ofAddress, ofTask } = unsignedCodeLimits(task.id, address);
-    const usedUp = await this.#deps.store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
-    if (usedUp) throw tooManyCodes(usedUp);
+    const blockedKey = await this.#deps.store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
+    if (blockedKey) throw tooManyCodes(blockedKey);
     verify(task, { answer: proof }, { answer, fulfilled_at: null });
     await this.#deps.store.rateLimitCounters.updateGivenBack([ofAddress.key, ofTask.key]);
   }

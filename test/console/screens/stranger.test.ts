@@ -232,7 +232,7 @@ describeInBrowser('an organizer who has the key alone', () => {
     await page.goto(printed(/^Chats: +(\S+)/m));
     const notice = page.getByRole('main').getByText(/Nets and knots/);
     await page.getByRole('link', { name: /^Mina/ }).click();
-    // Notices of changes wait for a minute, in which others merge into them.
+    // Notifications of changes wait for a minute, in which others merge into them.
     await notice.first().waitFor({ timeout: 300_000 });
     await page.getByRole('link', { name: /^Jonas/ }).click();
     await page.getByRole('heading', { name: /^Jonas/ }).waitFor();

@@ -5,7 +5,7 @@ import { aFutureEvent, atOnce, call, countOf, isServerError, openSite } from '..
 const CAPACITY = 50;
 const USERS = 500;
 const ROUNDS = 20;
-/** A client gives up after so many refusals. */
+/** A client gives up after this number of refusals. */
 const ATTEMPTS = 20;
 
 export const experiment: Experiment = {

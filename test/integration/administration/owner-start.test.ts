@@ -94,7 +94,7 @@ describe('npm run ops -- owner-key', () => {
 
     expect([first.code, second.code]).toEqual([0, 0]);
     expect(secretIn(first)).not.toBe(secretIn(second));
-    const db = openDatabase(database.url, { poolSize: 1, prepared: true, readLines: 0 });
+    const db = openDatabase(database.url, { poolSize: 1, prepared: true, pipelinedConnections: 0 });
     try {
       expect(await db('administrators').pluck('name')).toEqual(['Owner', 'Owner']);
       const rows = await db('audit_log').orderBy('id').select('actor', 'action');

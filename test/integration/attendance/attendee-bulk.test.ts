@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const idsOf = (...places: number[]) => places.map((place) => users[place]?.id as number);
-const noticesOf = async (user: User | undefined) => {
+const notificationsOf = async (user: User | undefined) => {
   const { body } = await api
     .as(user as User)
     .get('/api/v1/notifications')
@@ -84,12 +84,12 @@ describe.each(ATTENDABLE_KINDS)('POST /admin/$table/…/attendees/bulk', (kind) 
       ...['registered', 'registered'],
     ]);
     // The fourth user waited, was named, and never had a seat to lose.
-    expect(await noticesOf(users[3])).toEqual(['seat_taken']);
-    expect(await noticesOf(users[4])).toEqual([`${noun}_promoted`]);
+    expect(await notificationsOf(users[3])).toEqual(['seat_taken']);
+    expect(await notificationsOf(users[4])).toEqual([`${noun}_promoted`]);
     await sound();
 
     expect(await changed(body)).toEqual(Array(3).fill('still cancelled'));
-    expect(await noticesOf(users[0])).toEqual(['seat_taken']);
+    expect(await notificationsOf(users[0])).toEqual(['seat_taken']);
     const audit = await api.db('audit_log').orderBy('id');
     expect(audit.map(({ action, after }) => [action, after])).toEqual(
       user_ids.map((user_id) => [`${noun}.update_attendee`, { user_id, status: 'cancelled' }]),
@@ -147,7 +147,7 @@ describe.each(ATTENDABLE_KINDS)('POST /admin/$table/…/attendees/bulk', (kind) 
     const body = { user_ids: idsOf(0, 7), status: 'withdrawn', notify: false };
     expect(await changed(body)).toEqual(['withdrawn', 'NOT_FOUND']);
     expect(await statuses()).toEqual(['registered', 'registered']);
-    expect(await noticesOf(users[0])).toEqual([]);
+    expect(await notificationsOf(users[0])).toEqual([]);
     expect(await changed(body)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
     const actions = await api.db('audit_log').pluck('action');
     expect(actions).toEqual([`${noun}.remove_attendee`]);
@@ -163,7 +163,7 @@ describe.each(ATTENDABLE_KINDS)('POST /admin/$table/…/attendees/bulk', (kind) 
     const done = (await bulk(body).expect(200)).body;
     // One who loses a seat, and one who gets it.
     expect(tried).toEqual({ ...done, dry_run: true, would_notify: 2 });
-    expect(await noticesOf(users[0])).toEqual(['seat_taken']);
+    expect(await notificationsOf(users[0])).toEqual(['seat_taken']);
   });
 
   it('sends the same number of statements for any number of ids', async () => {
@@ -294,7 +294,7 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
       expect.arrayContaining([2, 2, null]),
     );
     expect(listed.data).toHaveLength(3);
-    expect(await noticesOf(users[0])).toEqual([]);
+    expect(await notificationsOf(users[0])).toEqual([]);
 
     const moved = { user_ids: idsOf(0), ticket_type: null, status: 'waitlisted' };
     expect(await changed(moved)).toEqual(['waitlisted']);
@@ -349,8 +349,8 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
       ...['cancelled', 'cancelled', 'cancelled'],
       ...['registered', 'registered'],
     ]);
-    expect(await noticesOf(users[2])).toEqual(['seat_taken']);
-    expect(await noticesOf(users[3])).toEqual(['event_promoted']);
+    expect(await notificationsOf(users[2])).toEqual(['seat_taken']);
+    expect(await notificationsOf(users[3])).toEqual(['event_promoted']);
     await expectSound(api.db, 'events', event);
   });
 

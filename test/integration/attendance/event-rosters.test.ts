@@ -3,7 +3,7 @@ import type { Event } from '../../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
-import { aDevice, scannedCode } from '../../support/rosters.ts';
+import { aDevice, scannedCode } from '../../support/offline-attendee-lists.ts';
 
 let api: TestApi;
 let event: Event;

@@ -106,12 +106,12 @@ it('a claim of messages keeps its plans, which take ten times as long as it', as
   const options = { limit: 1, rate: 1, canSend: true, holds_broadcasts: false };
   for (let n = 0; n < 2; n++) {
     await store.transaction(async (tx) => {
-      await tx.deliveries.lockGate();
+      await tx.deliveries.lockSendRate();
       await tx.botMessages.updateStale(0);
       await tx.deliveries.updateLeases(run, options);
       await tx.read.subjects.listNow(['event:1']);
       const none = { sends: [], edits: [], unchanged: [], outdated: [] };
-      await tx.botMessages.insertClaimed(run, none);
+      await tx.botMessages.insertLeased(run, none);
       await tx.deliveries.findNextDueMs({ canSend: true });
     });
     await store.deliveries.updateResults(run, []);

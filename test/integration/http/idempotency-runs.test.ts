@@ -10,7 +10,7 @@ import { AppError } from '../../../src/errors.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { Idempotency, type IdempotencyKeys } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
-import { SearchGate } from '../../../src/http/search-gate.ts';
+import { SearchLimiter } from '../../../src/http/search-limiter.ts';
 import { createServer } from '../../../src/http/server.ts';
 import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -77,10 +77,10 @@ function aProcess({
       session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
-    peopleReads: api.services.peopleReads,
+    profileReads: api.services.profileReads,
     conferenceRows: new ConferenceRowsService(api),
     limited: api.store.limited,
-    searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
+    searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,
     log,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { slugStem } from '../../../src/db/slugs.ts';
-import { shortName } from '../../../src/domain/messaging/notice-args.ts';
+import { shortName } from '../../../src/domain/messaging/notification-args.ts';
 import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';

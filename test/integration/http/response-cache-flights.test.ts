@@ -9,7 +9,7 @@ import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { ResponseCache } from '../../../src/http/response-cache.ts';
 import { IdParamsSchema } from '../../../src/http/schemas/common.ts';
-import { SearchGate } from '../../../src/http/search-gate.ts';
+import { SearchLimiter } from '../../../src/http/search-limiter.ts';
 import { createServer as createApp } from '../../../src/http/server.ts';
 import { overSocket } from '../../support/socket.ts';
 import { until } from '../../support/until.ts';
@@ -58,8 +58,8 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
       counters: { upsert: async () => ({ hits: 1, ms_left: 0 }) },
       now,
     }),
-    peopleReads: { record: async () => {} },
-    searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
+    profileReads: { record: async () => {} },
+    searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
     conferenceRows: { refuseOutside: async () => {} },
     limited: <T>(_keys: unknown, work: () => Promise<T>) => work(),
     idempotency: new Idempotency({ keys, translate: () => undefined }),

@@ -81,7 +81,7 @@ describe('an answer from memory', () => {
   });
 
   it.each(CACHED.map((one) => [nameOf(one), one] as const))(
-    'of %s is the one of the usual way, also made for a user, and holds nothing personal',
+    'of %s equals the answer without a cache, also made for a user, and holds nothing personal',
     async (name, { auth }) => {
       const path = pathIn(programme, name.slice('GET '.length));
       const isPublic = auth === 'public';

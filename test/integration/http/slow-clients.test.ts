@@ -13,7 +13,7 @@ import { type Listener, listen } from '../../../src/http/listener.ts';
 import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { mount } from '../../../src/http/mount.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
-import { SearchGate } from '../../../src/http/search-gate.ts';
+import { SearchLimiter } from '../../../src/http/search-limiter.ts';
 import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
@@ -140,8 +140,8 @@ describe('clients that do not send their whole body', () => {
       mount(endpoints, {
         authenticate: () => async () => undefined,
         limits: new RateLimits(false, { counters, now: api.now }),
-        peopleReads: api.services.peopleReads,
-        searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
+        profileReads: api.services.profileReads,
+        searches: new SearchLimiter({ poolSize: 1, maxWaitMs: 0 }),
         idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
         conferenceRows: new ConferenceRowsService(api),
         limited: api.store.limited,

@@ -37,7 +37,7 @@ const counter = ({ id }: User) =>
 const incoming = () => readdir(path.join(api.mediaDirectory, 'incoming'));
 
 describe('the budget of decoded pixels', () => {
-  it('is of a person, and over it an image is refused before it is decoded', async () => {
+  it('counts per person, and over it an image is refused before it is decoded', async () => {
     const first = await upload(ada).expect(201);
     expect(first.get('RateLimit')).toMatch(/"decoded-kilopixels"; r=360; t=(599|600)$/);
     expect(first.get('RateLimit-Policy')).toMatch(/"decoded-kilopixels"; q=1000; w=600$/);

@@ -1,4 +1,4 @@
-import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../../src/domain/messaging/broadcasts.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { aUser, people } from '../../support/factories.ts';
@@ -33,11 +33,11 @@ const edit = (id: number, given: object = {}) =>
 const retry = (id: number) => api.admin().post(`${JOBS}/${id}/retry`);
 const get = async (id: number) => (await api.admin().get(`${JOBS}/${id}`).expect(200)).body;
 
-async function aDraft(given: object = {}): Promise<NotificationJob> {
+async function aDraft(given: object = {}): Promise<Broadcast> {
   const body = { ...TEXT, ...given };
   return (await api.admin().post(JOBS).send(body).expect(201)).body;
 }
-async function aJob(given: object = {}): Promise<NotificationJob> {
+async function aJob(given: object = {}): Promise<Broadcast> {
   const body = { ...TEXT, force: true, ...given };
   const path = '/api/v1/admin/notifications/bulk-send';
   return (await api.admin().post(path).send(body).expect(201)).body;
@@ -258,7 +258,7 @@ describe('the list of broadcasts', () => {
     await aDraft();
     const found = async (q: string) =>
       (await api.admin().get(`${JOBS}?q=${q}`).expect(200)).body.data.map(
-        (job: NotificationJob) => job.id,
+        (job: Broadcast) => job.id,
       );
     expect(await found('lunch')).toEqual([id]);
     expect(await found('GARDEN')).toEqual([id]);

@@ -1,7 +1,7 @@
 import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
-import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../../src/domain/messaging/broadcasts.ts';
 import type { User } from '../../../src/domain/people/users.ts';
-import { runNotificationJob } from '../../../src/jobs/messaging.jobs.ts';
+import { runBroadcast } from '../../../src/jobs/messaging.jobs.ts';
 import type { Store } from '../../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../../src/services/messaging/broadcast-fanout.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const inMs = (ms: number) => new Date(api.now().getTime() + ms).toISOString();
 
-async function aJob(given: object = {}): Promise<NotificationJob> {
+async function aJob(given: object = {}): Promise<Broadcast> {
   const { body } = await api
     .admin()
     .post('/api/v1/admin/notifications/bulk-send')
@@ -227,7 +227,7 @@ describe('a due job', () => {
     ];
     await aUser(api.db);
     const job = await api.store.transaction((tx) =>
-      api.services.notificationJobs.schedule(
+      api.services.broadcasts.schedule(
         tx,
         {
           ...UNLIMITED,
@@ -272,11 +272,11 @@ describe('a due job', () => {
     const { id } = await aJob();
     const { signal } = new AbortController();
 
-    expect(await runNotificationJob.run(api.services, { job_id: id }, signal)).toEqual({
+    expect(await runBroadcast.run(api.services, { job_id: id }, signal)).toEqual({
       job_id: id,
     });
     expect(await find(id)).toMatchObject({ status: 'completed' });
-    await expect(runNotificationJob.run(api.services, { id }, signal)).rejects.toThrow();
+    await expect(runBroadcast.run(api.services, { id }, signal)).rejects.toThrow();
   });
 
   it('starts or continues after the queue has lost it', async () => {
@@ -290,10 +290,10 @@ describe('a due job', () => {
       .update({ status: 'running', started_at: inMs(0) });
     const { signal } = new AbortController();
 
-    await runNotificationJob.run(api.services, null, signal);
+    await runBroadcast.run(api.services, null, signal);
     expect(await find(lost)).toMatchObject({ status: 'scheduled' });
     api.advance(60_000);
-    await runNotificationJob.run(api.services, null, signal);
+    await runBroadcast.run(api.services, null, signal);
 
     expect(await find(lost)).toMatchObject({ status: 'completed', total: 1 });
     expect(await find(stuck)).toMatchObject({ status: 'completed', total: 1 });
@@ -308,7 +308,7 @@ describe('a due job', () => {
     api.advance(60_000);
     const { signal } = new AbortController();
 
-    await expect(runNotificationJob.run(api.services, null, signal)).rejects.toThrow();
+    await expect(runBroadcast.run(api.services, null, signal)).rejects.toThrow();
     expect(await find(lost)).toMatchObject({ status: 'completed', total: 1 });
   });
 });

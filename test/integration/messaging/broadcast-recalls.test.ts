@@ -1,4 +1,4 @@
-import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Broadcast } from '../../../src/domain/messaging/broadcasts.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   users = await people(api.db, 4, { messenger_reachable: true });
 });
 
-const aJob = async (given: object = {}): Promise<NotificationJob> =>
+const aJob = async (given: object = {}): Promise<Broadcast> =>
   (
     await api
       .admin()
@@ -33,7 +33,7 @@ const aJob = async (given: object = {}): Promise<NotificationJob> =>
       .expect(201)
   ).body;
 const run = (id: number) => api.services.broadcastFanout.run(id, new AbortController().signal);
-async function aRunningJob(given: object = {}): Promise<NotificationJob> {
+async function aRunningJob(given: object = {}): Promise<Broadcast> {
   const job = await aJob(given);
   await run(job.id);
   return job;
@@ -48,7 +48,7 @@ const unreadOf = async (user: User) =>
 const jobsNamed = (name: string) => api.db('pgboss.job').where({ name }).select('data');
 
 /** Records what a worker does: the message was sent, and stands in the chat, or as given. */
-async function sent(job: NotificationJob, user: User, message: object | null = {}, given = {}) {
+async function sent(job: Broadcast, user: User, message: object | null = {}, given = {}) {
   const { id } = await api.db('notifications').where({ job_id: job.id, user_id: user.id }).first();
   await api
     .db('deliveries')

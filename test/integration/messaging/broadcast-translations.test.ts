@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
+import { languageOfTags } from '../../../src/domain/messaging/languages.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
@@ -322,7 +322,7 @@ describe('the language of an audience', () => {
           const to = { audience: { user_ids: [ada] }, now: api.now().toISOString() };
           const store = api.store.read.broadcastPreviews;
           const [counted] = await store.countLanguages(to, languages);
-          expect(counted?.language).toBe(lookUpLanguage(language, languages) ?? null);
+          expect(counted?.language).toBe(languageOfTags(language, languages) ?? null);
         },
       ),
       { numRuns: casesOf({ least: 100, per: 20 }), endOnFailure: true },

@@ -1,6 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { noticeOf } from '../../support/conference-notices.ts';
+import { notificationOf } from '../../support/conference-notifications.ts';
 import { aUser } from '../../support/factories.ts';
 
 const SIZE = 200;
@@ -47,7 +47,7 @@ it('formats a period once in a language, however many read it', async () => {
   ];
   await api.store.transaction(async (tx) => {
     for (let n = 0; n < SIZE; n++) {
-      await tx.notifications.insertForAll([first.id, second.id], noticeOf(n));
+      await tx.notifications.insertForAll([first.id, second.id], notificationOf(n));
     }
   });
 

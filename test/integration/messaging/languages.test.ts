@@ -1,6 +1,9 @@
-import { languageTagOf, lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
-import type { NoticeArgs, NoticeType } from '../../../src/domain/messaging/notice-args.ts';
-import { render } from '../../../src/domain/messaging/notice-texts.ts';
+import { languageOfTags, languageTagOf } from '../../../src/domain/messaging/languages.ts';
+import type {
+  NotificationArgs,
+  NotificationEventType,
+} from '../../../src/domain/messaging/notification-args.ts';
+import { render } from '../../../src/domain/messaging/notification-texts.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { EventStreamReader } from '../../support/event-stream.ts';
@@ -247,7 +250,10 @@ describe('a notice of a change', () => {
       ],
     ]);
     for (const { type, title, body, args } of await api.db('notifications')) {
-      expect(render(type as NoticeType, args as NoticeArgs, 'en')).toMatchObject({ title, body });
+      expect(render(type as NotificationEventType, args as NotificationArgs, 'en')).toMatchObject({
+        title,
+        body,
+      });
     }
   });
 });
@@ -286,7 +292,7 @@ describe('users by language', () => {
   /** By the same function that chooses the language of texts. */
   const expected = (code: string): string[] =>
     Object.entries(SPEAKERS)
-      .filter(([, user]) => lookUpLanguage(languageTagOf(user), [code]) !== undefined)
+      .filter(([, user]) => languageOfTags(languageTagOf(user), [code]) !== undefined)
       .map(([name]) => name)
       .sort();
 

@@ -33,7 +33,7 @@ const anEventIn = (ms: number) => {
 };
 
 /** Queues the notice that the place of an event changed from Room 1 to the present one. */
-async function noticeOf(event: Event, user = ada): Promise<number> {
+async function notificationOf(event: Event, user = ada): Promise<number> {
   const { title, starts_at, ends_at, timezone, status } = event;
   const place = event.venue_name;
   const [{ id }] = await test.api
@@ -87,7 +87,7 @@ const callsOf = (method: string) =>
 describe('a message about an event', () => {
   it('has what is true when it is sent, not when it was written', async () => {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await moveTo(event, 'Room 9');
     await test.sendAll();
 
@@ -99,7 +99,7 @@ describe('a message about an event', () => {
 
   it('is edited after a correction, once the wait is over, also one without a notice', async () => {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await test.sendAll();
     await moveTo(event, 'Room 8');
     await test.sendAll();
@@ -113,7 +113,7 @@ describe('a message about an event', () => {
 
   it('says so when all is as before', async () => {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await test.sendAll();
     await moveTo(event, 'Room 1');
     await sendWaited();
@@ -124,8 +124,8 @@ describe('a message about an event', () => {
   it('is cancelled at once with its event, and with one that is deleted', async () => {
     const [cancelled, deleted] = [await anEventIn(DAY_MS), await anEventIn(DAY_MS)];
     const [grace] = await test.reachableUsers(1);
-    await noticeOf(cancelled);
-    await noticeOf(deleted, grace);
+    await notificationOf(cancelled);
+    await notificationOf(deleted, grace);
     await test.sendAll();
     await test.api.db('events').where({ id: cancelled.id }).update({ status: 'cancelled' });
     await test.api.db('events').where({ id: deleted.id }).delete();
@@ -137,17 +137,17 @@ describe('a message about an event', () => {
 
   it('becomes one line when a newer message says more', async () => {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await test.sendAll();
     await moveTo(event, 'Room 9');
-    await noticeOf({ ...event, venue_name: 'Room 9' });
+    await notificationOf({ ...event, venue_name: 'Room 9' });
     await sendWaited();
 
     expect(seenBy(ada)).toEqual(['Changed again: see below', expect.stringContaining('Room 9')]);
   });
 
   it('is not sent once the event has ended, and costs no call', async () => {
-    await noticeOf(await anEventIn(-2 * HOUR_MS));
+    await notificationOf(await anEventIn(-2 * HOUR_MS));
     await test.sendAll();
 
     expect(test.fake.sandbox.calls).toEqual([]);
@@ -161,7 +161,7 @@ describe('a message about an event', () => {
 
   it('is edited whatever the person has muted', async () => {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await test.sendAll();
     await test.api.db('users').where({ id: ada.id }).update({ notifications_enabled: false });
     await moveTo(event, 'Room 8');
@@ -174,7 +174,7 @@ describe('a message about an event', () => {
     const event = await anEventIn(DAY_MS);
     const { promise: late, resolve: answer } = Promise.withResolvers<void>();
     test.answerTo(ada, () => ({ until: late, answer: 'ok' }));
-    await noticeOf(event);
+    await notificationOf(event);
     const run = test.sendAll();
     await until(() => test.callsTo(ada) === 1);
     await Promise.all([moveTo(event, 'Room 7'), moveTo(event, 'Room 8')]);
@@ -334,7 +334,7 @@ it('a reminder of a quest is not sent once the quest has ended', async () => {
 describe('an edit', () => {
   async function aStaleMessage(): Promise<Event> {
     const event = await anEventIn(DAY_MS);
-    await noticeOf(event);
+    await notificationOf(event);
     await test.sendAll();
     await moveTo(event, 'Room 8');
     await test.sendAll();
@@ -398,7 +398,7 @@ describe('an edit', () => {
   it('after a 429 pauses its chat only, and one from another chat closes the gate', async () => {
     const [grace, mina] = await test.reachableUsers(2);
     const event = await anEventIn(DAY_MS);
-    for (const user of [ada, grace]) await noticeOf(event, user);
+    for (const user of [ada, grace]) await notificationOf(event, user);
     await test.sendAll();
     await moveTo(event, 'Room 8');
     failWith(() => ({ retry_after: 30 }));

@@ -34,7 +34,7 @@ const meet = (user: User, code: string, fields: object = {}, on = api) =>
     .post('/api/v1/connections/meet')
     .send({ code, ...fields });
 const rows = () => api.db('connections').orderBy('id');
-const noticesOf = (user: User) =>
+const notificationsOf = (user: User) =>
   api.db('notifications').where({ user_id: user.id, type: 'connection_accepted' });
 const isInvalid = ({ body }: { body: unknown }) => expect(body).toEqual(failure('CODE_INVALID'));
 
@@ -49,8 +49,8 @@ describe('POST /connections/meet', () => {
     await meet(bea, `k_${code}`).expect(200, body);
     await meet(ada, await codeOf(bea)).expect(200);
     expect(await rows()).toHaveLength(1);
-    expect(await noticesOf(ada)).toHaveLength(1);
-    expect(await noticesOf(bea)).toHaveLength(1);
+    expect(await notificationsOf(ada)).toHaveLength(1);
+    expect(await notificationsOf(bea)).toHaveLength(1);
     const { body: inbox } = await api.as(ada).get('/api/v1/notifications').expect(200);
     expect(inbox.data[0].title).toMatch(/^You met/);
   });
@@ -63,7 +63,7 @@ describe('POST /connections/meet', () => {
       const [row, ...others] = await rows();
       expect(row).toMatchObject({ status: 'accepted', met_at: expect.anything() });
       expect(others).toEqual([]);
-      expect(await noticesOf(ada)).toHaveLength(status === 'accepted' ? 0 : 1);
+      expect(await notificationsOf(ada)).toHaveLength(status === 'accepted' ? 0 : 1);
     },
   );
 
@@ -114,7 +114,7 @@ describe('POST /connections/meet', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(await rows()).toHaveLength(20);
-    expect(await noticesOf(ada)).toHaveLength(20);
+    expect(await notificationsOf(ada)).toHaveLength(20);
   });
 
   it('makes one row of two who scan each other at once, and none beside a block', async () => {
@@ -125,8 +125,8 @@ describe('POST /connections/meet', () => {
       expect(both.map(({ status }) => status)).toEqual([200, 200]);
       const pair = await api.db('connections').whereIn('requester_id', [one.id, two.id]);
       expect(pair).toHaveLength(1);
-      expect(await noticesOf(one)).toHaveLength(1);
-      expect(await noticesOf(two)).toHaveLength(1);
+      expect(await notificationsOf(one)).toHaveLength(1);
+      expect(await notificationsOf(two)).toHaveLength(1);
 
       const [three] = await people(api.db, 1);
       await Promise.all([

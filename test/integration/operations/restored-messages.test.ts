@@ -20,7 +20,7 @@ const anEventIn = (hours: number) =>
     venue_name: 'Room 2',
   });
 
-async function aNotice(user_id: number, event: Awaited<ReturnType<typeof anEvent>>) {
+async function aNotification(user_id: number, event: Awaited<ReturnType<typeof anEvent>>) {
   const { title, starts_at, ends_at, timezone, status, venue_name: place } = event;
   const [{ id }] = await test.api
     .db('notifications')
@@ -51,7 +51,7 @@ it('what was edited after the backup says again what the backup says', async () 
   const { db } = test.api;
   const [ada] = await test.reachableUsers(1);
   const event = await anEventIn(24);
-  await aNotice(ada.id, event);
+  await aNotification(ada.id, event);
   await test.sendAll();
   const kept = await db('bot_messages').first();
   const move = (venue_name: string) => db('events').where({ id: event.id }).update({ venue_name });
@@ -95,7 +95,7 @@ it('of messages that stand in chats, those about what lies ahead become due', as
   ];
   const expected: number[] = [];
   for (const { isDue, ...message } of rows) {
-    const notification_id = await aNotice(ada.id, ahead);
+    const notification_id = await aNotification(ada.id, ahead);
     await aStandingMessage(db, { user_id: ada.id, notification_id, ...message });
     if (isDue) expected.push(notification_id);
   }

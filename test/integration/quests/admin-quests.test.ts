@@ -306,7 +306,7 @@ describe('DELETE /admin/quests/:id', () => {
   });
 });
 
-/** So many hours after the start of the test clock. */
+/** Hours after the start of the test clock. */
 function later(hours: number): string {
   return new Date(Date.parse('2026-05-14T09:00:00Z') + hours * 3_600_000).toISOString();
 }

@@ -203,7 +203,7 @@ it('sends a text for review and completes the quest only when every required tas
 });
 
 describe('settling after the facts', () => {
-  const settle = () => api.services.settlements.run(new AbortController().signal);
+  const settle = () => api.services.pendingAwards.run(new AbortController().signal);
   const earned = async () => (await ledgerOf(ada)).map(({ delta }) => delta);
 
   it('leaves the points of a seat that is removed once the event or conference is over', async () => {

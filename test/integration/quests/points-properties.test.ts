@@ -123,7 +123,7 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
     }),
   attend: (user) => api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }),
   giveUp: (user) => api.as(user).delete(`/api/v1/events/${event.id}/attend`),
-  settle: (_, n) => by(n).services.settlements.run(new AbortController().signal),
+  settle: (_, n) => by(n).services.pendingAwards.run(new AbortController().signal),
   recalculate: (_, n) => recalculate(by(n)),
   hide: (user, n) =>
     api

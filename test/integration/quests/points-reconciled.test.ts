@@ -32,7 +32,7 @@ afterEach(() => expectSoundPoints(api.db));
 
 const signal = new AbortController().signal;
 const recalculate = ({ id }: Quest) => api.services.recalculations.run(id, signal);
-const settle = () => api.services.settlements.run(signal);
+const settle = () => api.services.pendingAwards.run(signal);
 const complete = (user: User, task: QuestTask, sent: object = {}) =>
   api
     .as(user)

@@ -47,7 +47,8 @@ const pointsOf = async ({ id }: User) =>
   (await api.db('users').where({ id }).first('points'))?.points;
 const ledgerOf = ({ id }: User) =>
   api.db('point_ledger').where({ user_id: id }).orderBy('id').select('kind', 'delta', 'day');
-const noticesOf = ({ id }: User) => api.db('notifications').where({ user_id: id }).pluck('type');
+const notificationsOf = ({ id }: User) =>
+  api.db('notifications').where({ user_id: id }).pluck('type');
 const jobs = () => api.db('pgboss.job').where({ name: 'recalculate-quest' }).select('data');
 const recalculationOf = ({ id }: Quest) =>
   api.db('quest_recalculations').where({ quest_id: id }).first();
@@ -258,7 +259,7 @@ describe('what completes a quest', () => {
 
     expect(await statusOf(quest, ada)).toBe('completed');
     expect(await pointsOf(ada)).toBe(60);
-    expect(await noticesOf(ada)).toEqual(['quest_completed']);
+    expect(await notificationsOf(ada)).toEqual(['quest_completed']);
 
     // And never takes it away.
     await putTask(missing, { is_required: true }).expect(200);
@@ -285,7 +286,7 @@ describe('what completes a quest', () => {
     expect(body).toMatchObject({ id: missing.id, deleted: true, recalculation: { people: 2 } });
     await run(quest);
 
-    expect(await noticesOf(ada)).toEqual(['quest_completed']);
+    expect(await notificationsOf(ada)).toEqual(['quest_completed']);
     expect([await pointsOf(ada), await pointsOf(bob)]).toEqual([60, 10]);
     await expectSoundPoints(api.db);
   });

@@ -42,7 +42,7 @@ const countOf = async ({ id }: Quest) => {
   expect(rows).toHaveLength(participant_count);
   return participant_count;
 };
-const noticesOf = ({ id }: User) =>
+const notificationsOf = ({ id }: User) =>
   api.db('notifications').where({ user_id: id }).orderBy('id').select('type', 'body', 'data');
 
 /** What an unsigned join leaves of a quest with approval. */
@@ -189,7 +189,7 @@ describe('deciding on a request', () => {
     expect(body).toMatchObject({ id, status: 'approved', decided_at: api.now().toISOString() });
     await approve(id).expect(200);
     expect(await countOf(quest)).toBe(1);
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       {
         type: 'quest_registration_approved',
         body: quest.title,
@@ -205,7 +205,7 @@ describe('deciding on a request', () => {
     const { body } = await reject(id, { reason: 'Too late' }).expect(200);
     expect(body).toMatchObject({ status: 'rejected', reason: 'Too late' });
     await reject(id).expect(200);
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       {
         type: 'quest_registration_rejected',
         body: `${quest.title}: Too late`,
@@ -219,7 +219,7 @@ describe('deciding on a request', () => {
 
   it('of an unsigned call rejects without notifying', async () => {
     await reject(await fromUnsignedCall(ada)).expect(200);
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await notificationsOf(ada)).toEqual([]);
   });
 
   it('is refused for a full quest, but not for who takes part already', async () => {
@@ -313,7 +313,7 @@ describe('at once', () => {
     const kept = await api.db('quest_registration_requests').where({ id }).first('status');
     expect(kept.status).toBe(won?.body.status);
     expect(await countOf(quest)).toBe(kept.status === 'approved' ? 1 : 0);
-    expect(await noticesOf(ada)).toHaveLength(1);
+    expect(await notificationsOf(ada)).toHaveLength(1);
   });
 
   it('50 who want the last place, with approvals among them: one gets it', async () => {

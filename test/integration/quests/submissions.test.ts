@@ -49,7 +49,7 @@ const pending = (of: Quest, query = '') => api.admin().get(`${pendingOf(of)}?${q
 const ledgerOf = ({ id }: User) =>
   api.db('point_ledger').where({ user_id: id }).orderBy('id').select('kind', 'delta', 'reason');
 const pointsOf = async ({ id }: User) => (await api.db('users').where({ id }).first()).points;
-const noticesOf = ({ id }: User) =>
+const notificationsOf = ({ id }: User) =>
   api.db('notifications').where({ user_id: id }).orderBy('id').select('type', 'body', 'data');
 const participation = ({ id }: User, of = quest) =>
   api.db('user_quests').where({ user_id: id, quest_id: of.id }).first('status', 'completed_at');
@@ -161,7 +161,7 @@ describe('approving a task', () => {
     expect(earned).toEqual([at, at]);
     expect(await pointsOf(ada)).toBe(60);
     expect(await participation(ada)).toEqual({ status: 'completed', completed_at: at });
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       expect.objectContaining({ type: 'quest_completed' }),
       {
         type: 'quest_task_approved',
@@ -176,7 +176,7 @@ describe('approving a task', () => {
     await approve(id).expect(200);
     await approve(id).expect(200);
     expect(await ledgerOf(ada)).toHaveLength(2);
-    expect(await noticesOf(ada)).toHaveLength(2);
+    expect(await notificationsOf(ada)).toHaveLength(2);
     expect((await reject(id).expect(409)).body.code).toBe('CONFLICT');
 
     const other = await sent(await aUser(api.db));
@@ -208,7 +208,7 @@ describe('approving a task', () => {
     // The erasure has rejected what waited.
     await approve(id).expect(409);
     await reject(other).expect(200);
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await notificationsOf(ada)).toEqual([]);
     expect(await api.db('point_totals').where({ user_id: ada.id, is_ranked: true })).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ describe('rejecting a task', () => {
     expect(body).toMatchObject({ status: 'rejected', reason: 'No rhyme', rejections: 1 });
     await reject(id, { reason: 'Again' }).expect(200);
     expect(await ledgerOf(ada)).toEqual([]);
-    expect(await noticesOf(ada)).toEqual([
+    expect(await notificationsOf(ada)).toEqual([
       {
         type: 'quest_task_rejected',
         body: `${poem.title}: No rhyme`,
@@ -248,7 +248,7 @@ describe('rejecting a task', () => {
     const id = await fromUnsignedCall(ada, link);
     const { body } = await reject(id, { reason: 'Who are you?' }).expect(200);
     expect(body).toMatchObject({ status: 'rejected', rejections: 0, submissions: 0 });
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await notificationsOf(ada)).toEqual([]);
     // The person's own is approved at once, as if nothing had been rejected.
     const own = await send(ada, link, {}).expect(201);
     expect(own.body.status).toBe('approved');
@@ -355,7 +355,7 @@ describe('at once', () => {
     expect(new Set(won.map(({ body }) => body.status))).toEqual(new Set([status]));
     expect(answers.filter(({ body }) => body.code === 'CONFLICT')).toHaveLength(25);
     expect(await ledgerOf(ada)).toHaveLength(status === 'approved' ? 2 : 0);
-    const types = (await noticesOf(ada)).map(({ type }) => type);
+    const types = (await notificationsOf(ada)).map(({ type }) => type);
     expect(types.filter((type) => type === `quest_task_${status}`)).toHaveLength(1);
     expect(
       await api.db('audit_log').where({ subject_id: id, subject_type: 'quest_submission' }),

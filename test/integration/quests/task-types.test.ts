@@ -39,7 +39,7 @@ describe('what the database says of types of task', () => {
     expect(others.map(typesIn)).toEqual([sorted(TASK_TYPES)]);
   });
 
-  it('in the functions that note due settlements is every automatic type', async () => {
+  it('in the functions that note due pendingAwards is every automatic type', async () => {
     const functions = await definitionsOf(`
       select proname as name, pg_get_functiondef(oid) as text from pg_proc
        where proname like 'note\\_due\\_%'`);

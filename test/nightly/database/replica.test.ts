@@ -1,4 +1,4 @@
-import { laggingRead } from '../../../src/db/lagging-read.ts';
+import { replicaRead } from '../../../src/db/replica-read.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { openPool } from '../../support/database.ts';
@@ -41,7 +41,7 @@ async function caughtUp(): Promise<void> {
   const { rows } = await api.db.raw<{ rows: [{ at: string }] }>(
     `select now() + interval '100 ms' as at`,
   );
-  const replayed = async () => laggingRead()?.as_of ?? '';
+  const replayed = async () => replicaRead()?.as_of ?? '';
   await until(async () => ((await api.replica?.read(undefined, replayed)) ?? '') > rows[0].at);
 }
 

@@ -8,7 +8,7 @@ export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Row
     agendaItems: {
       findReferences: [[item.id]],
       lock: [[item.id]],
-      listNoticed: [
+      listNotified: [
         { note: 'by id', args: [{ ids: [item.id] }] },
         { note: 'kept ones of events', args: [{ event_ids: [event.id] }] },
       ],
@@ -162,8 +162,8 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
       ],
       insertMany: [[[{ source: 'sea.example', person_key: 'id:6', speaker_id: speaker.id }]]],
       updateSpeaker: [[{ from: 1, to: speaker.id }]],
-      findMerged: [[1]],
-      insertMerged: [[{ from: 1, to: speaker.id }]],
+      findCoalesced: [[1]],
+      insertCoalesced: [[{ from: 1, to: speaker.id }]],
     },
   }) satisfies Partial<SomeCalls>;
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { WHOLE_ROSTER } from '../../../src/domain/attendance/rosters.ts';
+import { WHOLE_OFFLINE_LIST } from '../../../src/domain/attendance/offline-attendee-lists.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
@@ -195,13 +195,13 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       },
-      eventRosters: { list: [[rows.event.id, WHOLE_ROSTER, 2_000]] },
-      conferenceRosters: {
+      eventOfflineLists: { list: [[rows.event.id, WHOLE_OFFLINE_LIST, 2_000]] },
+      conferenceOfflineLists: {
         list: [
-          { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
+          { note: 'all', args: [rows.conference.id, WHOLE_OFFLINE_LIST, 2_000] },
           {
             note: 'changes',
-            args: [rows.conference.id, { ...WHOLE_ROSTER, since: RECENTLY }, 2_000],
+            args: [rows.conference.id, { ...WHOLE_OFFLINE_LIST, since: RECENTLY }, 2_000],
           },
         ],
       },
@@ -222,8 +222,8 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
       { status: 'registered', registered_at: NOW, over: 1 },
     ],
   ],
-  updateDeskFields: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
-  deleteDeskNotesOf: [[user.id]],
+  updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
+  deleteOrganizerNotesOf: [[user.id]],
   delete: [[id, [user.id]]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, [user.id], NOW]],

@@ -37,7 +37,7 @@ type CallsOf<Repository> = {
 };
 
 /** pg-boss sends the statements of `jobs`, which change with its version. */
-type Repositories = Omit<Tx, 'bound' | 'read' | 'jobs' | 'mustBeSeenBy'>;
+type Repositories = Omit<Tx, 'bound' | 'read' | 'jobs' | 'pinToPrimary'>;
 
 /** Calls of every method that sends SQL. Without a call for each of them this does not compile. */
 export type Calls = {

@@ -43,7 +43,7 @@ const stage = (tx: Tx) =>
 
 export const messagingCalls = (rows: Rows) =>
   ({
-    ...agendaNoticeCalls(rows),
+    ...agendaNotificationCalls(rows),
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
@@ -110,7 +110,7 @@ const reminderOf = ({ user, event }: Rows) => ({
   things: [{ thing: `event:${event.id}`, starts_at: LATER }],
 });
 
-const noticeOf = (event_id: number) => ({
+const notificationOf = (event_id: number) => ({
   event_id,
   type: 'event_updated' as const,
   thing: { ...THING, all_day: false, status: 'approved' },
@@ -118,7 +118,7 @@ const noticeOf = (event_id: number) => ({
   concerns_at: NOW,
 });
 
-const agendaNoticeCalls = ({ conference, item }: Rows) => {
+const agendaNotificationCalls = ({ conference, item }: Rows) => {
   const { id, conference_id, event_id, title, starts_at, ends_at, room } = item;
   const change = {
     item: {
@@ -132,7 +132,7 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
   } as const;
   const moved = { conference_id: conference.id, changes: [change] };
   return {
-    agendaNotices: {
+    agendaNotifications: {
       insertForItems: [
         { note: 'with attendees', args: [[change], { attendees: 'notified', ...WAIT }] },
         { note: 'without attendees', args: [[change], { attendees: 'left out', ...WAIT }] },
@@ -150,9 +150,11 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
 
 const notificationCalls = ({ user, conference, event, connection, notification }: Rows) =>
   ({
-    eventNotices: {
-      insertForAttendees: [[[noticeOf(event.id)], { left_out: conference.id, ...WAIT }]],
-      insertForProgramme: [[{ conference_id: conference.id, notices: [noticeOf(event.id)] }, WAIT]],
+    eventNotifications: {
+      insertForAttendees: [[[notificationOf(event.id)], { left_out: conference.id, ...WAIT }]],
+      insertForProgramme: [
+        [{ conference_id: conference.id, notices: [notificationOf(event.id)] }, WAIT],
+      ],
       insertForMovedConference: [
         [
           {
@@ -207,7 +209,7 @@ const notificationCalls = ({ user, conference, event, connection, notification }
 const deliveryCalls = ({ notification, user }: Rows) =>
   ({
     deliveries: {
-      lockGate: [[]],
+      lockSendRate: [[]],
       updatePause: [[1_000]],
       updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true, holds_broadcasts: false }]],
       updateResults: [
@@ -235,7 +237,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     },
     botMessages: {
       updateStale: [[60_000]],
-      insertClaimed: [
+      insertLeased: [
         [
           RUN,
           {
@@ -278,7 +280,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       deleteOld: [[]],
       deleteAllOf: [[user.id]],
     },
-    messengerGate: {
+    sendRateLock: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
       updateSlowed: [[1_000]],
@@ -332,7 +334,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
       deleteAllFor: [[job.id]],
       deleteAllOf: [[user.id]],
     },
-    notificationJobs: {
+    broadcasts: {
       find: [[job.id]],
       listOverdue: [[NOW]],
       lock: [[job.id]],
@@ -355,16 +357,12 @@ const broadcastCalls = ({ job, user }: Rows) =>
         ],
       ],
       updateContent: [[job.id, { ...job, content_hash: HASH }]],
-      updateRetried: [
-        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
-      ],
+      updateRetried: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
       delete: [[job.id]],
       updateScheduledAt: [[job.id, LATER]],
       updateStarted: [[job.id]],
       updateCancelled: [[job.id]],
-      updateRecalled: [
-        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
-      ],
+      updateRecalled: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
       updateFailed: [[job.id, 'late']],
       updateProgress: [
         { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
@@ -435,7 +433,7 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
         },
       ],
     },
-    notificationJobs: {
+    broadcasts: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
         { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },

@@ -61,7 +61,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       deleteAllOf: [[user.id]],
     },
     enrichmentCalls: {
-      lockGate: [[]],
+      lockSendRate: [[]],
       updatePause: [[1_000]],
       count: [[]],
       insert: [[]],

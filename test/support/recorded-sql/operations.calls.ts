@@ -83,7 +83,7 @@ export const operationsCalls = ({ user, event, conference }: Rows) =>
           },
         ],
       },
-      keptNumbers: {
+      denormalizedCounters: {
         listBatches: [
           { note: 'conferences', args: ['conferences'] },
           { note: 'events', args: ['events'] },

@@ -235,7 +235,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
       ],
       findAny: [[conference.id]],
       countOutsideDays: [[conference.id]],
-      findStanding: [[user.id, conference.id]],
+      findRegistrationContext: [[user.id, conference.id]],
     },
   }) satisfies Partial<SomeCalls['read']>;
 
@@ -294,7 +294,7 @@ const eventReads = ({ user, conference, event }: Rows) =>
         { note: 'by slug', args: [{ slug: event.slug }] },
       ],
       findWithAttendance: [[user.id, event.id]],
-      findStanding: [[user.id, event.id]],
+      findRegistrationContext: [[user.id, event.id]],
       listOf: [
         { note: 'all', args: [user.id, { when: undefined, now: NOW }, PAGE] },
         { note: 'past', args: [user.id, { when: 'past', now: NOW }, PAGE] },

@@ -184,7 +184,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
         },
       ],
     },
-    settlements: {
+    pendingAwards: {
       exists: [[]],
       list: [[100]],
       delete: [[[1, 2]]],

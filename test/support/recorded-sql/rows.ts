@@ -76,7 +76,7 @@ export async function insertRows(db: Knex, store: Store) {
     title: null,
     body: 'A text',
   });
-  const job = await store.notificationJobs.insert(
+  const job = await store.broadcasts.insert(
     {
       type: 'message',
       quest_id: null,

@@ -1,8 +1,8 @@
 import {
   changesIn,
-  noticeIn,
   payloadOf,
   shownOf,
+  streamChangeIn,
 } from '../../../src/domain/administration/stream-changes.ts';
 import { STREAM_TOPICS, topicsFor } from '../../../src/domain/administration/stream-topics.ts';
 
@@ -36,9 +36,9 @@ describe('the changes of a NOTIFY', () => {
     const most = payloadOf(Array.from({ length: 600 }, (_, n) => change([n + 1], ids)));
 
     for (const payload of [few, many, most]) expect(payload.length).toBeLessThan(8_000);
-    expect(noticeIn(few)).toEqual([change([1], ids.slice(0, 50), 3_000)]);
-    expect(noticeIn(many)?.[59]).toEqual(change([60], [], 3_000));
-    expect(noticeIn(most)).toBeUndefined();
+    expect(streamChangeIn(few)).toEqual([change([1], ids.slice(0, 50), 3_000)]);
+    expect(streamChangeIn(many)?.[59]).toEqual(change([60], [], 3_000));
+    expect(streamChangeIn(most)).toBeUndefined();
   });
 });
 

@@ -1,10 +1,10 @@
 import {
   type ClaimedPlace,
   type ConferenceClaims,
-  claimNotices,
+  claimNotifications,
 } from '../../../src/domain/attendance/claims.ts';
-import { listedNames } from '../../../src/domain/messaging/notice-args.ts';
-import { render } from '../../../src/domain/messaging/notice-texts.ts';
+import { listedNames } from '../../../src/domain/messaging/notification-args.ts';
+import { render } from '../../../src/domain/messaging/notification-texts.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 
 const claimsAt = (
@@ -16,8 +16,8 @@ const claimsAt = (
   places: Object.entries(places).map(([user, status]) => ({ user_id: Number(user), status })),
   freed: 0,
 });
-const noticesOf = (...claims: ConferenceClaims[]) =>
-  claimNotices(claims).map(({ conferences, status, userIds }) => [
+const notificationsOf = (...claims: ConferenceClaims[]) =>
+  claimNotifications(claims).map(({ conferences, status, userIds }) => [
     status,
     conferences.map(({ id }) => id),
     userIds,
@@ -25,13 +25,13 @@ const noticesOf = (...claims: ConferenceClaims[]) =>
 
 describe('claim notices', () => {
   it('are empty without a new place', () => {
-    expect(noticesOf()).toEqual([]);
-    expect(noticesOf(claimsAt(1, '2026-05-14', {}))).toEqual([]);
+    expect(notificationsOf()).toEqual([]);
+    expect(notificationsOf(claimsAt(1, '2026-05-14', {}))).toEqual([]);
   });
 
   it('are shared by the users of one conference with the same status', () => {
     const claims = claimsAt(1, '2026-05-14', { 7: 'registered', 8: 'waitlisted', 9: 'registered' });
-    expect(noticesOf(claims)).toEqual([
+    expect(notificationsOf(claims)).toEqual([
       ['registered', [1], [7, 9]],
       ['waitlisted', [1], [8]],
     ]);
@@ -39,7 +39,7 @@ describe('claim notices', () => {
 
   it('are one of all seats and one of all waitlists for a user, in the order of the conferences', () => {
     expect(
-      noticesOf(
+      notificationsOf(
         claimsAt(1, '2026-05-16', { 7: 'registered' }),
         claimsAt(2, '2026-05-14', { 7: 'waitlisted' }),
         claimsAt(3, '2026-05-15', { 7: 'registered', 8: 'registered' }),

@@ -10,7 +10,7 @@ const files = globSync('src/**/*.ts').map((path) => {
 });
 const fileNames = new Set(files.map(({ path }) => basename(path)));
 const namesIn = (text: string) => new Set(text.match(NAME));
-/** What code of ours calls something, and the columns of the database. */
+/** What our code calls something, and the columns of the database. */
 const names = namesIn(
   [...files.map(({ code }) => code), readFileSync('migrations/schema.sql', 'utf8')].join('\n'),
 );

@@ -1,7 +1,7 @@
 import de from '../../../src/console/texts/errors/de.json' with { type: 'json' };
 import en from '../../../src/console/texts/errors/en.json' with { type: 'json' };
 import { REASONS } from '../../../src/domain/reasons.ts';
-import { ERROR_STATUS, THINGS, wordOfThing } from '../../../src/errors.ts';
+import { ERROR_STATUS, RESOURCE_NOUNS, wordOfResource } from '../../../src/errors.ts';
 
 const LANGUAGES = { de, en } as Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -21,7 +21,7 @@ describe.each(Object.entries(LANGUAGES))(
     });
 
     it('name each thing that can be gone, and no other', () => {
-      expect(codesOf('gone').toSorted()).toEqual(THINGS.map(wordOfThing).toSorted());
+      expect(codesOf('gone').toSorted()).toEqual(RESOURCE_NOUNS.map(wordOfResource).toSorted());
     });
 
     it.each(Object.entries(REASONS))('say of %s only what the service names', (code, params) => {

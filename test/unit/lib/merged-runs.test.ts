@@ -1,9 +1,9 @@
-import { MergedRuns } from '../../../src/jobs/worker.ts';
+import { CoalescedRuns } from '../../../src/jobs/worker.ts';
 
 /** Runs whose ends the test decides. */
 function controlledRuns() {
   const started: PromiseWithResolvers<void>[] = [];
-  const merged = new MergedRuns(() => {
+  const merged = new CoalescedRuns(() => {
     const run = Promise.withResolvers<void>();
     started.push(run);
     return run.promise;
@@ -13,7 +13,7 @@ function controlledRuns() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('MergedRuns', () => {
+describe('CoalescedRuns', () => {
   it('gives all calls during a run one whole run after it', async () => {
     const { merged, started } = controlledRuns();
     const first = merged.run();

@@ -1,4 +1,4 @@
-import { buttonOf } from '../../../src/domain/messaging/standing-texts.ts';
+import { buttonOf } from '../../../src/domain/messaging/rendered-messages.ts';
 
 const APP = 'https://t.me/hallway_bot/app';
 const PAGE = 'https://hallway.example/doors';

@@ -1,7 +1,15 @@
 import IntlMessageFormat from 'intl-messageformat';
 import { messageHtml } from '../../../src/domain/messaging/messages.ts';
-import type { NoticeArgsOf, NoticeType } from '../../../src/domain/messaging/notice-args.ts';
-import { buttonOf, isolated, line, render } from '../../../src/domain/messaging/notice-texts.ts';
+import type {
+  NotificationArgsOf,
+  NotificationEventType,
+} from '../../../src/domain/messaging/notification-args.ts';
+import {
+  buttonOf,
+  isolated,
+  line,
+  render,
+} from '../../../src/domain/messaging/notification-texts.ts';
 import { CATALOGS, LANGUAGES, type LineKey } from '../../../src/messages/catalogs.ts';
 
 /** The patterns of a catalog by their paths. */
@@ -71,7 +79,7 @@ describe.each(others)('the catalog of %s', (language) => {
 });
 
 /** The arguments of every type with one text wherever people write one. */
-function argsWith(text: string): NoticeArgsOf {
+function argsWith(text: string): NotificationArgsOf {
   const thing = {
     title: text,
     starts_at: '2026-05-14T07:00:00.000Z',
@@ -123,12 +131,12 @@ function argsWith(text: string): NoticeArgsOf {
   };
 }
 
-const TYPES = Object.keys(CATALOGS.en.notices) as NoticeType[];
+const TYPES = Object.keys(CATALOGS.en.notices) as NotificationEventType[];
 const LINES = Object.keys(CATALOGS.en.lines) as LineKey[];
 /** Types whose body is what one person wrote, and nothing else. */
 /** Texts without a value. */
 const NAMELESS: readonly string[] = ['partner_minted', 'warning'];
-const OWN_PARAGRAPH: readonly NoticeType[] = [
+const OWN_PARAGRAPH: readonly NotificationEventType[] = [
   'connection_request',
   'points_adjusted',
   'quest_reminder',

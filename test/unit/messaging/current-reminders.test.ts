@@ -1,4 +1,4 @@
-import { currentReminder } from '../../../src/domain/messaging/current-notices.ts';
+import { currentReminder } from '../../../src/domain/messaging/current-notifications.ts';
 import type { SubjectNow } from '../../../src/domain/messaging/subjects.ts';
 
 const START = '2026-05-14T07:00:00.000Z';

@@ -1,4 +1,4 @@
-import { languageOf, lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
+import { languageOf, languageOfTags } from '../../../src/domain/messaging/languages.ts';
 
 describe('the language of a reader', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the language of a reader', () => {
     ['', ['en'], undefined],
     [null, ['en'], undefined],
   ])('%s among %j is %s', (tag, available, expected) => {
-    expect(lookUpLanguage(tag, available)).toBe(expected);
+    expect(languageOfTags(tag, available)).toBe(expected);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { shortName } from '../../../src/domain/messaging/notice-args.ts';
+import { shortName } from '../../../src/domain/messaging/notification-args.ts';
 
 describe('the name in a notification title', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { contentHash } from '../../../src/domain/messaging/notification-jobs.ts';
+import { contentHash } from '../../../src/domain/messaging/broadcasts.ts';
 import { isStored, mentionsIn } from '../../../src/domain/operations/idempotency-keys.ts';
 import { canonicalJson } from '../../../src/lib/canonical-json.ts';
 

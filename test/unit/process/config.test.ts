@@ -55,7 +55,7 @@ describe('readConfig', () => {
         readUrl: undefined,
         poolSize: 10,
         prepared: true,
-        readLines: 2,
+        pipelinedConnections: 2,
         migrateOnStart: true,
       },
       overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },

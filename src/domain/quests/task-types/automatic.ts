@@ -54,7 +54,7 @@ interface Connections {
   readonly when?: ConnectedWhen;
 }
 
-/** So many accepted connections, or connections of users who met. */
+/** The number of accepted connections, or of connections of users who met. */
 export const connections = automatic<Connections>(
   () => ({ count: undefined, when: 'accepted' }),
   CONNECTED_WHEN,

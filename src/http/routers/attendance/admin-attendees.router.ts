@@ -183,7 +183,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     holdsProfiles: true,
     knowsSender: true,
     readsPeople: true,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, params, query }) {
       const page = await attendees.listOfEvent(
         params.id,
@@ -209,7 +209,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     holdsProfiles: true,
     // The limits of GET /users with this conference.
     readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, params, query }) {
       const page = await attendees.listOfConference(
         params.conference_id,

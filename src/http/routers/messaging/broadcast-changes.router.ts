@@ -8,13 +8,13 @@ import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schem
 import {
   BroadcastEditSchema,
   ReschedulingSchema,
-  RetriedJobSchema,
-} from '../../schemas/messaging/job-deliveries.schemas.ts';
-import { NotificationJobSchema } from '../../schemas/messaging/notification-jobs.schemas.ts';
+  RetriedBroadcastSchema,
+} from '../../schemas/messaging/broadcast-deliveries.schemas.ts';
+import { BroadcastSchema } from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
+  SheetBroadcastSchema,
   SpreadsheetBroadcastSchema,
   SpreadsheetDryRunSchema,
-  SpreadsheetJobSchema,
   SpreadsheetRowSchema,
 } from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
@@ -39,8 +39,8 @@ export const broadcastChangeEndpoints = ({
       'With `status: scheduled` a draft is sent, at its time or at once; `draft` takes a scheduled broadcast back. Recipients get either the old text or the new one, never both. Needs the scope `broadcasts:send`, unless a draft stays one. A duplicate is refused as in `POST /admin/notifications/bulk-send`.',
     params: IdParamsSchema,
     body: BroadcastEditSchema,
-    versioned: NotificationJobSchema,
-    responses: { 200: NotificationJobSchema },
+    versioned: BroadcastSchema,
+    responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST'],
     async handle({ caller, params, ifMatch, body: { force, ...edit } }) {
       const target = { ...params, ifMatch };
@@ -59,7 +59,7 @@ export const broadcastChangeEndpoints = ({
     tag,
     summary: 'Delete a draft of a broadcast',
     params: IdParamsSchema,
-    versioned: NotificationJobSchema,
+    versioned: BroadcastSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE'],
     async handle({ caller, params, ifMatch }) {
@@ -80,7 +80,7 @@ export const broadcastChangeEndpoints = ({
     description:
       'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
     params: IdParamsSchema,
-    responses: { 200: NotificationJobSchema },
+    responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
     async handle({ caller, params }) {
       return { status: 200, body: await broadcastChanges.cancel(caller, params.id) };
@@ -99,8 +99,8 @@ export const broadcastChangeEndpoints = ({
     description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
     body: ReschedulingSchema,
-    versioned: NotificationJobSchema,
-    responses: { 200: NotificationJobSchema },
+    versioned: BroadcastSchema,
+    responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
@@ -121,7 +121,7 @@ export const broadcastChangeEndpoints = ({
     description:
       'Queues the messages that failed for good, except to users whom a message would not reach now. The job runs again until they are sent. Safe to repeat: only failed messages are queued. A message whose answer was lost may arrive twice.',
     params: IdParamsSchema,
-    responses: { 200: RetriedJobSchema },
+    responses: { 200: RetriedBroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RETRYABLE'],
     async handle({ caller, params }) {
       const { job, retried } = await broadcastChanges.retry(caller, params.id);
@@ -141,7 +141,7 @@ export const broadcastChangeEndpoints = ({
     description:
       'Stops a broadcast that is being sent, and takes its notifications out of the inboxes, counts and streams. Workers delete its messages, or edit those older than 48 hours to “This message was withdrawn.”, also the ones in flight now. Clicks stay counted. The statistics count the recalled messages and those that cannot be recalled; `GET …/deliveries?recall=failed` names them. Safe to repeat.',
     params: IdParamsSchema,
-    responses: { 200: NotificationJobSchema },
+    responses: { 200: BroadcastSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RECALLABLE'],
     async handle({ caller, params }) {
       return { status: 200, body: await broadcastChanges.recall(caller, params.id) };
@@ -168,7 +168,7 @@ export const spreadsheetBroadcastEndpoints = ({
     query: ImportQuerySchema,
     body: SpreadsheetBroadcastSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: SpreadsheetDryRunSchema, 201: SpreadsheetJobSchema },
+    responses: { 200: SpreadsheetDryRunSchema, 201: SheetBroadcastSchema },
     idempotent: true,
     async handle({ caller, query, body, file }) {
       await using table = await recipientTable(SpreadsheetRowSchema, file);

@@ -35,7 +35,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     description: 'Newest first. The counts cover all pages.',
     query: NotificationsQuerySchema,
     responses: { 200: NotificationsSchema },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const { unread_count, unseen_count, ...page } = await inbox.list(
         caller.user,

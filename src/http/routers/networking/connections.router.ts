@@ -66,7 +66,7 @@ export const connectionEndpoints = ({
       'Latest first, by `responded_at`, or by `created_at` while a request is pending. Blocked users are left out.',
     query: ConnectionsQuerySchema,
     responses,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const page = await connections.list(caller.user.id, query, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -82,7 +82,7 @@ export const connectionEndpoints = ({
     summary: 'List pending connection requests I received',
     query: PageQuerySchema,
     responses,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const filter = { direction: 'received', status: 'pending' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));
@@ -99,7 +99,7 @@ export const connectionEndpoints = ({
     summary: 'List pending connection requests I sent',
     query: PageQuerySchema,
     responses,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const filter = { direction: 'sent', status: 'pending' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));

@@ -28,7 +28,7 @@ export const recommendationEndpoints = ({
     responses: { 200: listOf(RecommendedUserSchema) },
     errors: ['NOT_FOUND'],
     readsPeople: true,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const page = await recommendations.list(caller.user, query, numbered(query));
       return { status: 200, body: listReply(page) };

@@ -1,5 +1,5 @@
 import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
-import type { KeptNumbersService } from '../../../services/operations/kept-numbers.service.ts';
+import type { DenormalizedCountersService } from '../../../services/operations/denormalized-counters.service.ts';
 import type { QueuedJobsService } from '../../../services/operations/queued-jobs.service.ts';
 import type { SendingService } from '../../../services/operations/sending.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -10,9 +10,9 @@ import {
   auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
 import {
+  BroadcastsQuerySchema,
   JobParamsSchema,
   JobPositionSchema,
-  JobsQuerySchema,
   QueuedJobSchema,
   SendingRequestSchema,
   SendingSchema,
@@ -36,7 +36,7 @@ export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsServi
     summary: 'List jobs of the queue',
     description:
       'Newest first, without their payloads. Failed jobs are kept for 14 days, those without retries for an hour.',
-    query: JobsQuerySchema,
+    query: BroadcastsQuerySchema,
     responses: { 200: largeListOf(QueuedJobSchema) },
     async handle({ query }) {
       const page = await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema));
@@ -118,7 +118,11 @@ export const sendingEndpoints = ({ sending }: { sending: SendingService }) => [
   }),
 ];
 
-export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersService }) => [
+export const denormalizedCounterEndpoints = ({
+  denormalizedCounters,
+}: {
+  denormalizedCounters: DenormalizedCountersService;
+}) => [
   endpoint({
     name: 'checkPoints',
     method: 'post',
@@ -133,7 +137,7 @@ export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersS
     query: PointsCheckQuerySchema,
     responses: { 200: PointsCheckSchema },
     async handle({ caller, query }) {
-      return { status: 200, body: await keptNumbers.checkPoints(caller, query) };
+      return { status: 200, body: await denormalizedCounters.checkPoints(caller, query) };
     },
   }),
 ];

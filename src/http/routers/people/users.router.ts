@@ -50,7 +50,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     readsPeople: true,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, params }) {
       return { status: 200, body: await users.profile(params.id, caller?.user.id) };
     },
@@ -64,7 +64,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     tag,
     summary: 'Get my profile',
     responses: { 200: OwnProfileSchema },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller }) {
       return { status: 200, body: await users.ownProfile(caller.user) };
     },
@@ -128,7 +128,7 @@ function listEndpoint(users: UsersService, named: Named) {
     responses: { 200: largeListOf(ProfileSchema) },
     holdsProfiles: true,
     readsPeople: costOfSearch,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
@@ -197,7 +197,7 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     query: UserStateQuerySchema,
     responses: { 200: UserStateSchema },
     conditional: true,
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };
     },

@@ -84,7 +84,7 @@ export const myAgendaEndpoints = ({ myAgenda }: { myAgenda: MyAgendaService }) =
       'Sorted by start, for all conferences. Cancelled items stay. A warning names an item or event at the same time.',
     query: MyAgendaQuerySchema,
     responses: { 200: listOf(FavoriteItemSchema) },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const page = await myAgenda.list(caller.user.id, query, numbered(query));
       return { status: 200, body: listReply(page) };

@@ -49,7 +49,7 @@ export const eventEndpoints = ({
     summary: 'List the events I attend, am waitlisted for or requested',
     query: MyEventsQuerySchema,
     responses: { 200: listOf(EventWithAttendanceSchema) },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const page = await events.listOf(caller.user.id, query.when, numbered(query));
       return { status: 200, body: listReply(page) };

@@ -29,7 +29,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     description: 'All entries that gave or took points, newest first. The sum is your `points`.',
     query: CursorQuerySchema,
     responses: { 200: largeListOf(PointEntrySchema) },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const request = pageRequest(query, PointEntryPositionSchema);
       return { status: 200, body: listReply(await points.listOf(caller.user, request)) };

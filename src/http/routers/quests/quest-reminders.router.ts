@@ -1,7 +1,7 @@
 import type { QuestRemindersService } from '../../../services/quests/quest-reminders.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
-import { NotificationJobSchema } from '../../schemas/messaging/notification-jobs.schemas.ts';
+import { BroadcastSchema } from '../../schemas/messaging/broadcasts.schemas.ts';
 import {
   QuestParamsSchema,
   ReminderSchema,
@@ -149,7 +149,7 @@ export const questReminderEndpoints = ({
       'Creates a notification job of the type `quest_reminder`. It fails as `quest_over` if the quest is hidden or over when it starts. Users who are participants only by an unsigned call of the public quest API get none.',
     params: QuestParamsSchema,
     body: ReminderSchema,
-    responses: { 201: NotificationJobSchema },
+    responses: { 201: BroadcastSchema },
     errors: ['NOT_FOUND', 'NO_TEMPLATE'],
     idempotent: true,
     async handle({ caller, params, body }) {

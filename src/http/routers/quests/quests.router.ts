@@ -82,7 +82,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
       'Includes ended and inactive quests, each with your progress, the latest activity first.',
     query: OwnQuestsQuerySchema,
     responses: { 200: listOf(OwnQuestSchema) },
-    mayLag: true,
+    allowReplica: true,
     async handle({ caller, query }) {
       const { status } = query;
       const page = await quests.listOf(caller.user, { status }, numbered(query));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
+import { ORGANIZER_STATUSES } from '../../../domain/attendance/organizer-notes.ts';
 import { because, reason } from '../../../domain/reasons.ts';
 import { IdSchema, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
@@ -27,7 +27,7 @@ const fields = {
     .describe('`true`: answers as the change would, with `would_notify`, and changes nothing.'),
 };
 const status = z
-  .enum([...DESK_STATUSES, 'withdrawn'])
+  .enum([...ORGANIZER_STATUSES, 'withdrawn'])
   .describe(
     '`registered` gives a seat, `waitlisted` and `cancelled` take it. `withdrawn` removes attendees as `DELETE` does, and withdraws invitations.',
   );

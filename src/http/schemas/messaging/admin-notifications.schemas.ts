@@ -4,7 +4,7 @@ import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
 import { MessengerIdSchema } from '../imports.schemas.ts';
-import { ChannelsSchema } from './notification-jobs.schemas.ts';
+import { ChannelsSchema } from './broadcasts.schemas.ts';
 import { ONE_OPENING, StartInputSchema, TargetSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
-import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
-import { EVENT_NOTICES, SEAT_NOTICES } from './event-notices.schemas.ts';
+import { AGENDA_NOTIFICATIONS } from './agenda-notifications.schemas.ts';
+import { EVENT_NOTIFICATIONS, SEAT_NOTIFICATIONS } from './event-notifications.schemas.ts';
 import { notificationFields } from './notification-fields.schemas.ts';
-import { QUEST_NOTICES } from './quest-notices.schemas.ts';
+import { QUEST_NOTIFICATIONS } from './quest-notifications.schemas.ts';
 
 const ConnectionNotificationSchema = z
   .object({
@@ -78,13 +78,13 @@ export const NotificationSchema = z
     ConnectionNotificationSchema,
     EventNotificationSchema,
     EventRejectionSchema,
-    ...EVENT_NOTICES,
+    ...EVENT_NOTIFICATIONS,
     ConferenceNotificationSchema,
-    ...SEAT_NOTICES,
-    ...AGENDA_NOTICES,
+    ...SEAT_NOTIFICATIONS,
+    ...AGENDA_NOTIFICATIONS,
     WarningSchema,
     PartnerNotificationSchema,
-    ...QUEST_NOTICES,
+    ...QUEST_NOTIFICATIONS,
     MessageSchema,
   ])
   .meta({

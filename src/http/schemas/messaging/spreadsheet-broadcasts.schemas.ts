@@ -3,11 +3,7 @@ import { because } from '../../../domain/reasons.ts';
 import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import { remarksField } from '../reasons.schemas.ts';
-import {
-  ChannelsSchema,
-  DryRunSchema,
-  NotificationJobSchema,
-} from './notification-jobs.schemas.ts';
+import { BroadcastSchema, ChannelsSchema, DryRunSchema } from './broadcasts.schemas.ts';
 import { ONE_OPENING, StartInputSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 
@@ -73,7 +69,7 @@ const SpreadsheetReportSchema = z.object({
   remarks: remarksField,
 });
 
-export const SpreadsheetJobSchema = NotificationJobSchema.extend({
+export const SheetBroadcastSchema = BroadcastSchema.extend({
   sheet: SpreadsheetReportSchema,
 }).meta({ id: 'SheetJob' });
 

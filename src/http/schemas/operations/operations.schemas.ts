@@ -8,7 +8,7 @@ const JobIdSchema = z.uuid('expected the id of a job');
 
 export const JobParamsSchema = z.object({ id: JobIdSchema });
 
-export const JobsQuerySchema = CursorQuerySchema.extend({
+export const BroadcastsQuerySchema = CursorQuerySchema.extend({
   state: z
     .enum(JOB_LISTS)
     .default('failed')

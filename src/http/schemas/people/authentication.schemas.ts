@@ -28,7 +28,7 @@ const tokenFields = {
 };
 
 const SignedStartSchema = OpenedStartSchema.nullable().describe(
-  'What the start parameter of the launch data opens; null without one of ours, and after a refresh. Your own notification is marked as clicked.',
+  'What the start parameter of the launch data opens; null without a known one, and after a refresh. Your own notification is marked as clicked.',
 );
 
 export const MessengerProfileSchema = OwnProfileSchema.extend({ start: SignedStartSchema }).meta({

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import type { ListedNotificationJob } from '../../client/operations.d.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { languageName, t, textIf } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { wordsOf } from './audience.ts';
+import { JobActions } from './broadcast-actions.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { directionOf } from './direction.ts';
+
+const PROGRESS_EVERY_MS = 2_000;
+
+interface Props {
+  readonly job: ListedNotificationJob;
+  readonly conference: Conference;
+}
+
+/** One broadcast: to whom, how far it is, and what can be done with it. */
+export function JobCard({ job, conference }: Props) {
+  const { id, title, body, status, total, recalled_at, failure_reason } = job;
+  const [isRead, setRead] = useState(false);
+  const isRunning = status === 'running' || (status === 'scheduled' && isDue(job.scheduled_at));
+  const progress = useQuery({
+    queryKey: ['broadcasts', 'progress', id],
+    queryFn: () => api.call('getBroadcastStats', { params: { id } }),
+    enabled: isRunning || recalled_at !== null,
+    refetchInterval: ({ state: { data } }) =>
+      isRunning || data?.recall_pending ? PROGRESS_EVERY_MS : false,
+  });
+  const counts = { total, recalled: 0, ...job.counts, ...progress.data };
+  const { sent, failed, skipped } = counts;
+  const languages = Object.keys(job.translations);
+  const isStarted = counts.total > 0 || job.started_at !== null;
+  return (
+    <li>
+      <h2 dir="auto">{title}</h2>
+      <p dir={directionOf(null)} class="text">
+        {body}
+      </p>
+      <p class="muted">
+        {[
+          t(`broadcasts.status.${status}`),
+          whenOf(job, conference.timezone),
+          wordsOf(job.audience, conference).join(', '),
+          languages.length > 0 &&
+            t('broadcasts.also', { list: languages.map(languageName).join(', ') }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {failure_reason && (
+        <p class="notice">
+          {textIf(`broadcasts.failure.${failure_reason}` as 'broadcasts.failure.too_late') ??
+            failure_reason}
+        </p>
+      )}
+      {isStarted && (
+        <>
+          <progress
+            max={counts.total || 1}
+            value={sent + failed + skipped}
+            aria-label={t('broadcasts.progress', { title })}
+          />
+          <p>{t('broadcasts.numbers', { total: counts.total, sent, failed, skipped })}</p>
+        </>
+      )}
+      {recalled_at && (
+        <p class="notice">{t('broadcasts.recalled', { recalled: counts.recalled })}</p>
+      )}
+      {counts.total > 0 && (
+        <div class="buttons">
+          <button type="button" onClick={() => setRead(true)}>
+            {t('deliveries.open')}
+          </button>
+        </div>
+      )}
+      {isRead && (
+        <Deliveries job={job} timezone={conference.timezone} close={() => setRead(false)} />
+      )}
+      <JobActions job={job} counts={counts} conference={conference} />
+    </li>
+  );
+}
+
+const isDue = (instant: string | null): boolean =>
+  instant !== null && Date.parse(instant) <= Date.now();
+
+/** When it is or was sent, in the zone of the conference. */
+function whenOf({ status, scheduled_at, created_at }: ListedNotificationJob, timezone: string) {
+  const { moment } = zoneOf(timezone);
+  if (status === 'draft' && !scheduled_at) return t('broadcasts.no-time');
+  return t('compose.at', { time: moment(scheduled_at ?? created_at), zone: timezone });
+}

@@ -1,0 +1,169 @@
+import type {
+  RecentCheckIn,
+  RecentGuestCheckIn,
+} from '../../../domain/attendance/recent-check-ins.ts';
+import type { RecentCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
+import type {
+  CheckInSearchService,
+  OfflineAttendeeListsService,
+} from '../../../services/attendance/offline-attendee-lists.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ConferenceRecentCheckInSchema,
+  ConferenceRecentCheckInsQuerySchema,
+  EventRecentCheckInSchema,
+  RecentCheckInsQuerySchema,
+  recentCheckInPosition,
+} from '../../schemas/attendance/check-ins.schemas.ts';
+import {
+  CheckInSearchSchema,
+  DoorSearchQuerySchema,
+  OfflineAttendeeListSchema,
+  OfflineListQuerySchema,
+  offlineCursor,
+  offlineListReply,
+} from '../../schemas/attendance/offline-attendee-lists.schemas.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+
+const description =
+  'For a device that checks attendees in while it is offline: with it the device recognizes the tickets that it scans, and no ticket code is in it. A code that no row or several rows have is `ask`: send the scan to the batch check-in.';
+
+/** What both rosters have in common. */
+const ROSTER = {
+  auth: 'admin',
+  scope: 'door:read',
+  tag: 'Admin: attendance',
+  query: OfflineListQuerySchema,
+  responses: { 200: OfflineAttendeeListSchema },
+  errors: ['NOT_FOUND'],
+  holdsProfiles: true,
+  holdsSecret: true,
+  compressed: true,
+} as const;
+
+export const offlineListEndpoints = ({
+  eventOfflineLists,
+  conferenceOfflineLists,
+}: {
+  eventOfflineLists: OfflineAttendeeListsService;
+  conferenceOfflineLists: OfflineAttendeeListsService;
+}) => [
+  endpoint({
+    ...ROSTER,
+    name: 'getEventCheckInRoster',
+    method: 'get',
+    path: '/admin/events/:id/check-in/roster',
+    conferences: ({ params }) => ({ event: params.id }),
+    summary: 'Get the roster for a device at the door of an event',
+    description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns all attendees again. An event has no guests.`,
+    params: IdParamsSchema,
+    async handle({ caller, params, query: { cursor, limit } }) {
+      const request = { cursor: offlineCursor(cursor), limit };
+      const roster = await eventOfflineLists.page(caller, params.id, request);
+      return { status: 200, body: offlineListReply(roster) };
+    },
+  }),
+
+  endpoint({
+    ...ROSTER,
+    name: 'getCheckInRoster',
+    method: 'get',
+    path: '/admin/conferences/:conference_id/check-in/roster',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    summary: 'Get the roster for a device at the door',
+    description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns what has changed since then, however long the device slept.`,
+    params: ConferenceParamsSchema,
+    async handle({ caller, params, query: { cursor, limit } }) {
+      const request = { cursor: offlineCursor(cursor), limit };
+      const roster = await conferenceOfflineLists.page(caller, params.conference_id, request);
+      return { status: 200, body: offlineListReply(roster) };
+    },
+  }),
+];
+
+export const checkInSearchEndpoints = ({
+  checkInSearch,
+}: {
+  checkInSearch: CheckInSearchService;
+}) => [
+  endpoint({
+    name: 'searchDoorPeople',
+    method: 'get',
+    path: '/admin/conferences/:conference_id/check-in/search',
+    auth: 'admin',
+    scope: 'door:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag: 'Admin: attendance',
+    summary: 'List the people at the door who match a name',
+    description:
+      'For a person without a code: finds attendees, guests without an account and walk-ins, also those on the waitlist and those who cancelled. Has no contacts.',
+    params: ConferenceParamsSchema,
+    query: DoorSearchQuerySchema,
+    responses: { 200: CheckInSearchSchema },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const data = await checkInSearch.search(params.conference_id, query.q);
+      return { status: 200, body: { data: [...data] } };
+    },
+  }),
+];
+
+const recentDescription =
+  'With the device and the administrator who checked the attendee in. A check-in that was undone, or whose attendee gave the seat up, is not in the list; the audit log has it.';
+
+export const recentCheckInEndpoints = ({
+  eventRecentCheckIns,
+  conferenceRecentCheckIns,
+}: {
+  eventRecentCheckIns: RecentCheckInsService<RecentCheckIn>;
+  conferenceRecentCheckIns: RecentCheckInsService<RecentCheckIn | RecentGuestCheckIn>;
+}) => [
+  endpoint({
+    name: 'listEventCheckIns',
+    method: 'get',
+    path: '/admin/events/:id/check-ins',
+    auth: 'admin',
+    scope: 'door:read',
+    conferences: ({ params }) => ({ event: params.id }),
+    tag: 'Admin: attendance',
+    summary: 'List the recent check-ins at an event',
+    description: recentDescription,
+    params: IdParamsSchema,
+    query: RecentCheckInsQuerySchema,
+    responses: { 200: largeListOf(EventRecentCheckInSchema) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const request = pageRequest(query, recentCheckInPosition(query));
+      const page = await eventRecentCheckIns.list(params.id, query, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listConferenceCheckIns',
+    method: 'get',
+    path: '/admin/conferences/:conference_id/check-ins',
+    auth: 'admin',
+    scope: 'door:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag: 'Admin: attendance',
+    summary: 'List the recent check-ins at a conference',
+    description: recentDescription,
+    params: ConferenceParamsSchema,
+    query: ConferenceRecentCheckInsQuerySchema,
+    responses: { 200: largeListOf(ConferenceRecentCheckInSchema) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const request = pageRequest(query, recentCheckInPosition(query));
+      const filter = { sort: query.sort, hasGuests: query.include?.includes('guests') };
+      const page = await conferenceRecentCheckIns.list(params.conference_id, filter, request);
+      // Each row of a conference has a ticket type.
+      const rows = page.rows.map((row) => ({ ticket_type: null, ...row }));
+      return { status: 200, body: listReply({ ...page, rows }) };
+    },
+  }),
+];

@@ -1,0 +1,239 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
+import { audienceRows } from '../../../domain/messaging/audiences.ts';
+import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
+import type { BroadcastDeliveriesService } from '../../../services/messaging/broadcast-deliveries.service.ts';
+import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
+import type { BroadcastsService } from '../../../services/messaging/broadcasts.service.ts';
+import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
+import {
+  FilterValuesSchema,
+  TemplateVariableSchema,
+} from '../../schemas/messaging/audiences.schemas.ts';
+import {
+  BroadcastDeliveriesQuerySchema,
+  BroadcastDeliverySchema,
+  BroadcastDraftSchema,
+  BroadcastStatsQuerySchema,
+  BroadcastStatsSchema,
+  jobDeliveryPosition,
+} from '../../schemas/messaging/broadcast-deliveries.schemas.ts';
+import {
+  BroadcastPreviewRequestSchema,
+  BroadcastPreviewSchema,
+  BroadcastSchema,
+  BroadcastsQuerySchema,
+  DryRunSchema,
+  ListedBroadcastSchema,
+  NewBroadcastSchema,
+} from '../../schemas/messaging/broadcasts.schemas.ts';
+import {
+  largeListOf,
+  listOf,
+  listReply,
+  numbered,
+  pageRequest,
+} from '../../schemas/pages.schemas.ts';
+
+const tag = 'Admin: notifications';
+
+export const broadcastEndpoints = ({
+  broadcasts,
+  broadcastPreviews,
+  broadcastDeliveries,
+}: {
+  broadcasts: BroadcastsService;
+  broadcastPreviews: BroadcastPreviewsService;
+  broadcastDeliveries: BroadcastDeliveriesService;
+}) => [
+  endpoint({
+    name: 'sendBroadcast',
+    method: 'post',
+    path: '/admin/notifications/bulk-send',
+    auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ body }) => audienceRows(body.audience),
+    tag,
+    summary: 'Send a broadcast to an audience, now or at a time',
+    description:
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
+    query: ImportQuerySchema,
+    body: NewBroadcastSchema,
+    responses: { 200: DryRunSchema, 201: BroadcastSchema },
+    errors: ['DUPLICATE_BROADCAST'],
+    idempotent: true,
+    async handle({ caller, idempotencyKey, query, body }) {
+      const { dry_run: isDryRun, force, ...request } = body;
+      const dry_run = isDryRun || query.dry_run;
+      if (dry_run) {
+        return {
+          status: 200,
+          body: { dry_run, ...(await broadcastPreviews.preview(caller, request)) },
+        };
+      }
+      const mayRepeat = force || idempotencyKey !== undefined;
+      return { status: 201, body: await broadcasts.send(caller, request, { mayRepeat }) };
+    },
+  }),
+
+  endpoint({
+    name: 'previewBroadcast',
+    method: 'post',
+    path: '/admin/notifications/preview',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
+    tag,
+    summary: 'Preview a broadcast and count its audience',
+    description:
+      'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
+    body: BroadcastPreviewRequestSchema,
+    responses: { 200: BroadcastPreviewSchema },
+    holdsProfiles: true,
+    async handle({ caller, body }) {
+      return { status: 200, body: await broadcastPreviews.preview(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'createBroadcastDraft',
+    method: 'post',
+    path: '/admin/notifications/jobs',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
+    tag,
+    summary: 'Create a draft of a broadcast',
+    description:
+      'Validated as a broadcast, and never sent until `PUT /admin/notifications/jobs/:id` gives it the status `scheduled`.',
+    body: BroadcastDraftSchema,
+    responses: { 201: BroadcastSchema },
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await broadcasts.createDraft(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'listBroadcasts',
+    method: 'get',
+    path: '/admin/notifications/jobs',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List broadcasts',
+    description: 'Drafts and reminders included.',
+    query: BroadcastsQuerySchema,
+    responses: { 200: listOf(ListedBroadcastSchema, 'NotificationJobPage') },
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await broadcasts.list(filter, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getBroadcast',
+    method: 'get',
+    path: '/admin/notifications/jobs/:id',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Get a broadcast',
+    params: IdParamsSchema,
+    versioned: BroadcastSchema,
+    responses: { 200: BroadcastSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await broadcasts.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'getBroadcastStats',
+    method: 'get',
+    path: '/admin/notifications/jobs/:id/stats',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Get delivery statistics of a broadcast',
+    description: 'With `bucket=minute` also a series of at most 400 minutes.',
+    params: IdParamsSchema,
+    query: BroadcastStatsQuerySchema,
+    responses: { 200: BroadcastStatsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query: { bucket, from } }) {
+      const stats = await broadcastDeliveries.stats(params.id);
+      if (!bucket) return { status: 200, body: stats };
+      const series = await broadcastDeliveries.listSeries(params.id, from ?? stats.started_at);
+      return { status: 200, body: { ...stats, series } };
+    },
+  }),
+
+  endpoint({
+    name: 'listBroadcastDeliveries',
+    method: 'get',
+    path: '/admin/notifications/jobs/:id/deliveries',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'List the recipients of a broadcast and their delivery status',
+    description: 'Ordered by user id.',
+    params: IdParamsSchema,
+    query: BroadcastDeliveriesQuerySchema,
+    responses: { 200: largeListOf(BroadcastDeliverySchema) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ caller, params, query }) {
+      const request = pageRequest(query, jobDeliveryPosition(query));
+      const filter = { ...query, byContacts: seesContacts(caller) };
+      const page = await broadcastDeliveries.list(params.id, filter, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+];
+
+export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
+  endpoint({
+    name: 'listTemplateVariables',
+    method: 'get',
+    path: '/admin/notifications/template-variables',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'none',
+    tag,
+    summary: 'List the variables of message templates',
+    description:
+      '`{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.',
+    responses: { 200: listOf(TemplateVariableSchema) },
+    async handle() {
+      const total = TEMPLATE_VARIABLES.length;
+      const page = { rows: TEMPLATE_VARIABLES, page: 1, limit: total, total };
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listAudienceFilters',
+    method: 'get',
+    path: '/admin/notifications/filter-values',
+    auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List audience filters and the number of users each reaches',
+    description:
+      'The numbers are at most 5 seconds old. A key of some conferences gets the filters of these, and the numbers of their users.',
+    responses: { 200: FilterValuesSchema },
+    async handle({ caller }) {
+      const values = await filterValues.find(caller);
+      return { status: 200, body: { ...values, everybody: values.all_users } };
+    },
+  }),
+];

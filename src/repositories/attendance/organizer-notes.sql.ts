@@ -1,0 +1,92 @@
+import {
+  type AttendanceTables,
+  attendanceColumns,
+  NO_CHECK_IN,
+  overCapacityAfterFreeing,
+} from './attendances.sql.ts';
+
+/** SQL for the number of seats among the rows of the common table expression named after it. */
+const FREED = 'select count(*) filter (where holds_seat(status)) as seats from';
+
+/**
+ * SQL for the edited users who are not erased, in the order of `:userIds`, with the version of their
+ * attendance after the edit. Locks the users FOR KEY SHARE.
+ */
+export const EDITED = `select u.id as user_id, e.version
+       from unnest(:userIds::bigint[], :versions::integer[]) with ordinality e(user_id, version, n)
+       join users u on u.id = e.user_id and u.erased_at is null
+      order by e.n for key share of u`;
+
+/** SQL that selects and locks the attendances of `:userIds`. */
+export const lockedRows = (tables: AttendanceTables): string =>
+  `select a.user_id, ${attendanceColumns(tables)}, a.desk_note, a.version,
+          u.erased_at is not null as is_erased
+     from ${tables.attendances} a
+     join users u on u.id = a.user_id
+    where a.${tables.key} = :attendableId and a.user_id = any(:userIds::bigint[])
+    order by a.user_id for key share of u for no key update of a`;
+
+/**
+ * SQL that gives the edited users the status `:status`, and counts their seats. Selects the number of
+ * users.
+ */
+export const placement = ({ attendances, attendables, key }: AttendanceTables): string =>
+  `with old as materialized (
+     select count(*) as seats from ${attendances}
+      where ${key} = :attendableId and user_id = any(:userIds::bigint[]) and holds_seat(status)
+   ), edited as materialized (
+     ${EDITED}
+   ), placed as (
+     insert into ${attendances} as a (${key}, user_id, status, registered_at, version)
+     select :attendableId, user_id, :status, :registered_at, version from edited
+     on conflict (${key}, user_id) do update
+        set status = excluded.status, ${NO_CHECK_IN},
+            version = excluded.version,
+            registered_at = case when a.status = 'waitlisted' then a.registered_at
+                                 else excluded.registered_at end,
+            queue_number = case when a.status = 'waitlisted' then a.queue_number
+                                else excluded.queue_number end
+     returning holds_seat(status) as is_seated
+   ), taken as (
+     select count(*) as placed,
+            count(*) filter (where is_seated) - (select seats from old) as seats from placed
+   ), counted as (
+     update ${attendables}
+        set attendee_count = attendee_count + taken.seats,
+            over_capacity_count = greatest(0, over_capacity_count + :over + least(0, taken.seats))
+       from taken where id = :attendableId
+   )
+   select placed from taken`;
+
+/** SQL that cancels the attendances of `:userIds` who attend, at `:cancelledAt`. Selects a `Cancelled`. */
+export const cancellation = ({ attendances, attendables, key }: AttendanceTables): string =>
+  `with cancelled as (
+     update ${attendances} a
+        set status = 'cancelled', cancelled_at = :cancelledAt, ${NO_CHECK_IN},
+            version = a.version + 1
+       from ${attendances} old
+      where a.${key} = :attendableId and a.user_id = any(:userIds::bigint[])
+        and a.status <> 'cancelled' and old.${key} = a.${key} and old.user_id = a.user_id
+     returning a.user_id, old.status
+   ), freed as (
+     ${FREED} cancelled
+   ), counted as (${freeing(attendables)})
+   select seats, (select coalesce(json_agg(user_id), '[]') from cancelled) as "userIds" from freed`;
+
+/** SQL that deletes the attendances of `:userIds`. */
+export const removal = ({ attendances, attendables, key }: AttendanceTables): string =>
+  `with deleted as (
+     delete from ${attendances}
+      where ${key} = :attendableId and user_id = any(:userIds::bigint[])
+     returning status
+   ), freed as (
+     ${FREED} deleted
+   )
+   ${freeing(attendables)}`;
+
+/** SQL that counts the seats of the common table expression `freed` as free. */
+const freeing = (attendables: string): string =>
+  `update ${attendables}
+      set attendee_count = attendee_count - freed.seats,
+          over_capacity_count = ${overCapacityAfterFreeing('freed.seats')}
+     from freed where id = :attendableId and freed.seats > 0`;

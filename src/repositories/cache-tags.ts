@@ -1,0 +1,128 @@
+import type { ListedData } from '../domain/operations/public-data.ts';
+import type { Table } from './bindings.ts';
+import type { PostCommitHooks } from './post-commit-hooks.ts';
+import { STREAM_CHANGES } from './stream-changes.ts';
+
+/**
+ * The data that the write methods of a repository may change of what lists show, triggers and cascades
+ * included. A repository that is not listed changes none; a test compares this with what PostgreSQL
+ * changes.
+ */
+export const CACHE_TAGS: Readonly<Record<string, readonly ListedData[]>> = {
+  agendaFavorites: ['favorites'],
+  agendaImports: ['agenda', 'speakers'],
+  agendaItems: ['agenda', 'favorites', 'speakers'],
+  agendaMoves: ['agenda', 'events', 'favorites'],
+  agendaNotifications: ['notifications'],
+  attendeeImports: ['attendees', 'conference_seats', 'people'],
+  broadcastDeliveries: ['notifications'],
+  conferenceAttendances: ['attendees', 'conference_seats'],
+  conferenceCopies: ['agenda', 'conferences'],
+  conferences: ['agenda', 'attendees', 'conferences', 'events', 'favorites', 'quests', 'speakers'],
+  connections: ['connections'],
+  erasedInvitations: ['conference_seats'],
+  eventAttendances: ['attendees', 'event_seats'],
+  eventImports: ['agenda', 'events'],
+  eventNotifications: ['notifications'],
+  events: ['agenda', 'attendees', 'events', 'quests'],
+  guestClaims: ['attendees', 'conference_seats'],
+  guests: ['conference_seats'],
+  importedSpeakers: ['agenda', 'speakers'],
+  invitations: ['attendees', 'conference_seats'],
+  lineups: ['speakers'],
+  meets: ['connections'],
+  notifications: ['notifications'],
+  openedNotifications: ['notifications'],
+  participations: ['participations'],
+  personalQuestData: ['participations', 'points'],
+  points: ['points'],
+  questCopies: ['quests'],
+  quests: ['participations', 'points', 'quests'],
+  questTasks: ['quests'],
+  registrationRequests: ['participations'],
+  sessionReminders: ['notifications'],
+  pendingAwards: ['participations'],
+  speakers: ['agenda', 'speakers'],
+  submissions: ['participations'],
+  userImports: ['people'],
+  users: ['people'],
+};
+
+/**
+ * The write methods that change no such data: the door of a conference checks in many attendees a
+ * second, and most sign-ins are of users who are listed already.
+ */
+export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
+  conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
+};
+
+/** `docs/style.md`: every method that writes starts with one of these words. */
+const WRITE = /^(insert|upsert|update|delete)/;
+
+/** The table, whose repositories report the data and the rows that their write methods change. */
+export const reportingWrites = <T extends Table>(table: T): T =>
+  // `Object.fromEntries` loses the type of each key.
+  Object.fromEntries(
+    Object.entries(table).map(([name, create]) => {
+      if (!CACHE_TAGS[name] && !CHANGES[name]) return [name, create];
+      const reporting: Table[string] = (db, writing) =>
+        reportWrites(name, create(db, writing), writing.hooks);
+      return [name, reporting];
+    }),
+  ) as T;
+
+type ChangesOf = (result: unknown, ...args: unknown[]) => readonly string[];
+
+/** `STREAM_CHANGES` without the types of each method, which its declaration has checked. */
+const CHANGES = STREAM_CHANGES as Readonly<
+  Record<string, Readonly<Record<string, ChangesOf>> | undefined>
+>;
+
+/**
+ * Reports each write after it: its data also if it failed, as a statement whose answer was lost may have
+ * committed.
+ */
+function reportWrites<R extends object>(name: string, repository: R, hooks: PostCommitHooks): R {
+  const methods = repository as Record<string, (...args: unknown[]) => unknown>;
+  for (const { method, data, changesOf } of writesOf(name, Object.getPrototypeOf(repository))) {
+    const write = methods[method];
+    methods[method] = async (...args) => {
+      try {
+        const result = await write?.apply(repository, args);
+        const changed = changesOf?.(result, ...args) ?? [];
+        if (changed.length > 0) hooks.onChanged(changed);
+        return result;
+      } finally {
+        if (data) hooks.onWritten(data);
+      }
+    };
+  }
+  return repository;
+}
+
+/** A method that is to report. */
+interface Write {
+  readonly method: string;
+  readonly data: readonly ListedData[] | undefined;
+  readonly changesOf: ChangesOf | undefined;
+}
+
+/** By the name of the repository, because repositories are bound again for each transaction. */
+const WRITES = new Map<string, readonly Write[]>();
+
+function writesOf(name: string, prototype: object): readonly Write[] {
+  const known = WRITES.get(name);
+  if (known) return known;
+  const writes = Object.getOwnPropertyNames(prototype)
+    .filter((method) => WRITE.test(method))
+    .map((method) => ({
+      method,
+      data: SILENT_WRITES[name]?.includes(method) ? undefined : CACHE_TAGS[name],
+      changesOf: CHANGES[name]?.[method],
+    }))
+    .filter(({ data, changesOf }) => data !== undefined || changesOf !== undefined);
+  WRITES.set(name, writes);
+  return writes;
+}

@@ -1,0 +1,91 @@
+import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
+import { conferenceNotification } from '../../domain/programme/conference-changes.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { type EventNotification, eventNotification } from '../../domain/programme/event-changes.ts';
+import type { Event } from '../../domain/programme/events.ts';
+import type { Tx } from '../../repositories/store.ts';
+
+/** Events before and after a change, at the time of the change. */
+interface EventsChange {
+  readonly before: readonly Event[];
+  readonly after: readonly Event[];
+  readonly now: Date;
+}
+
+/** The changes of which attendees are notified. */
+function notificationsOf({ before, after, now }: EventsChange): EventNotification[] {
+  const beforeById = new Map(before.map((event) => [event.id, event]));
+  return after
+    .map((event) => eventNotification(beforeById.get(event.id) ?? event, event, now))
+    .filter((notice) => notice !== undefined);
+}
+
+/**
+ * Notifies the attendees of changed events and conferences. Notifications commit with the caller's
+ * transaction.
+ */
+export class EventNotificationsService {
+  readonly #wait: { readonly wait_ms: number };
+
+  /** @param deps.changeWaitMs the time for which a message waits for further changes */
+  constructor(deps: { changeWaitMs: number }) {
+    this.#wait = { wait_ms: deps.changeWaitMs };
+  }
+
+  /**
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice
+   * replaces an unread one of the same event from the last 10 minutes.
+   */
+  async changed(tx: Tx, change: EventsChange): Promise<void> {
+    const notices = notificationsOf(change);
+    if (notices.length > 0) await tx.eventNotifications.insertForAttendees(notices, this.#wait);
+  }
+
+  /** Notifies each attendee once of all events that an import changed, in the order of their start. */
+  async imported(tx: Tx, conference_id: number | null, change: EventsChange): Promise<void> {
+    const after = change.after.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+    const notices = notificationsOf({ ...change, after });
+    if (notices.length === 0) return;
+    await tx.eventNotifications.insertForProgramme({ conference_id, notices }, this.#wait);
+  }
+
+  /**
+   * Notifies attendees and requesters that these events are cancelled, except those whom
+   * `conferenceCancelled` notifies of the conference `left_out`. Call it before the events are deleted.
+   */
+  async deleted(
+    tx: Tx,
+    events: readonly Event[],
+    { now, ...left_out }: { now: Date; left_out?: number },
+  ): Promise<void> {
+    const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
+    const notices = notificationsOf({ before: events, after, now });
+    if (notices.length === 0) return;
+    await tx.eventNotifications.insertForAttendees(notices, { ...this.#wait, ...left_out });
+  }
+
+  /**
+   * Notifies attendees, waitlisted ones included, and the users who keep agenda items. Users who
+   * were notified of the end of the conference get no second notice when it is archived or deleted.
+   * Call it before the conference is deleted.
+   */
+  async conferenceCancelled(
+    tx: Tx,
+    { id: conference_id, name }: Conference,
+    reason: ConferenceCancellationReason,
+  ): Promise<void> {
+    await tx.eventNotifications.insertForConference({ conference_id, name, reason });
+  }
+
+  /**
+   * Notifies those whom `conferenceCancelled` notifies of other days or another place of a published
+   * conference.
+   */
+  async conferenceMoved(
+    tx: Tx,
+    { before, after, now }: { before: Conference; after: Conference; now: Date },
+  ): Promise<void> {
+    const notice = conferenceNotification(before, after, now);
+    if (notice) await tx.eventNotifications.insertForMovedConference(notice, this.#wait);
+  }
+}

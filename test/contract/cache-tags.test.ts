@@ -1,0 +1,443 @@
+import { Readable } from 'node:stream';
+import type { Knex } from 'knex';
+import { z } from 'zod';
+import { KeptTotals } from '../../src/db/kept-totals.ts';
+import {
+  LISTED_DATA,
+  type ListedData,
+  PUBLIC_DATA,
+} from '../../src/domain/operations/public-data.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { isServed } from '../../src/http/errors-of.ts';
+import { stream } from '../../src/http/schemas/common.ts';
+import { toCursor } from '../../src/lib/cursors.ts';
+import { CACHE_TAGS, SILENT_WRITES } from '../../src/repositories/cache-tags.ts';
+import { openStore, type Tx } from '../../src/repositories/store.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aProgramme, type Programme, pathIn } from '../support/cached-reads.ts';
+import {
+  beginTransaction,
+  createDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
+import { insertRows } from '../support/recorded-sql/rows.ts';
+
+/** The data that each table is part of. Those of no data must not be read by a cached answer or a kept total. */
+const DATA_OF: Readonly<Record<string, ListedData>> = {
+  agenda_favorites: 'favorites',
+  agenda_item_speakers: 'agenda',
+  agenda_items: 'agenda',
+  conference_attendances: 'attendees',
+  conference_people: 'attendees',
+  conference_speakers: 'speakers',
+  conferences: 'conferences',
+  connections: 'connections',
+  event_attendances: 'attendees',
+  events: 'events',
+  listed_interests: 'people',
+  notifications: 'notifications',
+  point_ledger: 'points',
+  point_totals: 'points',
+  quest_registration_requests: 'participations',
+  quest_tasks: 'quests',
+  quests: 'quests',
+  speakers: 'speakers',
+  user_quests: 'participations',
+  users: 'people',
+};
+/**
+ * Read by cached answers and no data of their own: triggers write `gone_rows` together with the rows
+ * that are gone, and `as_of` of a cached answer may be older than that of a new one.
+ */
+const IRRELEVANT = ['gone_rows', 'pg_stat_activity'];
+
+/** The columns of `conferences` and `events` that count seats: data of their own. */
+const SEATS = ['attendee_count', 'invited_count', 'over_capacity_count'];
+const SEATS_OF: Readonly<Record<string, ListedData>> = {
+  conferences: 'conference_seats',
+  events: 'event_seats',
+};
+
+/** The seats that a statement reads, by the aliases of their tables. */
+function seatsReadIn(sql: string): ListedData[] {
+  const aliases = sql.matchAll(/\b(?:from|join)\s+"?(conferences|events)"?\s+(?:as\s+)?"?(\w+)"?/g);
+  return [...aliases].flatMap(([, table = '', alias]) => {
+    const column = new RegExp(`\\b${alias}"?\\."?(${SEATS.join('|')})\\b`);
+    const data = SEATS_OF[table];
+    return data && column.test(sql) ? [data] : [];
+  });
+}
+
+const ENDPOINTS = declaredEndpoints();
+const CACHED = ENDPOINTS.filter(({ cachedUntil }) => cachedUntil);
+
+describe('every endpoint whose answers are cached', () => {
+  let api: TestApi;
+  let programme: Programme;
+
+  beforeAll(async () => {
+    api = await startApi();
+    programme = await aProgramme(api);
+  });
+  afterAll(() => api.close());
+
+  it.each(CACHED.map((one) => [nameOf(one), one] as const))(
+    '%s declares the data of every table that it reads',
+    async (_name, { path, query, cachedUntil }) => {
+      const parameters = query && 'shape' in query ? Object.keys(query.shape as object) : [];
+      const read = new Set<string>();
+      const seats = new Set<string>();
+      const record = ({ sql }: { sql: string }) => {
+        for (const data of seatsReadIn(sql)) seats.add(data);
+        for (const [, table = ''] of sql.matchAll(READS)) {
+          if (table in DATA_OF || !IRRELEVANT.includes(table)) read.add(table);
+        }
+      };
+      api.db.on('query', record);
+      const url = pathIn(programme, path);
+      await api.anonymous().get(url).expect(200);
+      for (const name of parameters) {
+        const value = path.includes('agenda') && name === 'kind' ? 'talk' : PARAMETERS[name];
+        expect({ name, value }).toEqual({ name, value: expect.any(String) });
+        await api
+          .anonymous()
+          .get(url)
+          .query({ [name]: value })
+          .expect(200);
+      }
+      api.db.removeListener('query', record);
+      const tables = [...read].filter((table) => !NO_TABLES.includes(table));
+      const data = tables.map((table) => DATA_OF[table] ?? table);
+      expect(new Set([...data, ...seats])).toEqual(new Set(cachedUntil));
+    },
+  );
+
+  it('is every public read of the programme', () => {
+    const isPublicRead = ({ method, auth, holdsProfiles, holdsSecret }: (typeof CACHED)[number]) =>
+      method === 'get' && auth === 'public' && !holdsProfiles && !holdsSecret;
+    // Files are streamed from their store.
+    const reads = ENDPOINTS.filter((one) => isPublicRead(one) && !isServed(one)).map(nameOf);
+    expect(CACHED.map(nameOf)).toEqual(expect.arrayContaining(reads));
+  });
+});
+
+/** A value of each query parameter of a cached endpoint. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  alarm: '15',
+  conference_id: '1',
+  cursor: toCursor(['2026-05-14T09:00:00.000Z', 1]),
+  day: '2026-05-15',
+  event_id: '1',
+  featured: 'true',
+  from: '2026-05-14T09:00:00.000Z',
+  is_featured: 'true',
+  kind: 'side',
+  limit: '5',
+  page: '1',
+  past: 'true',
+  q: 'loom',
+  room: 'Hall 1',
+  state: 'all',
+  tag: 'craft',
+  to: '2026-06-14T09:00:00.000Z',
+  track: 'Main',
+  upcoming: 'true',
+  updated_since: '2026-05-14T09:00:00.000Z',
+};
+/** The names after `from` or `join` that are not tables. */
+const NO_TABLES = ['lateral', 'unnest', 'as', 'g', 'compared', 'found', 'select'];
+
+describe('every list whose total is kept', () => {
+  let lists: ReadonlyMap<string, CountedList>;
+
+  beforeAll(async () => {
+    await using database = await createDatabase();
+    lists = await countedLists(database.url);
+  });
+
+  it('declares the data of every table that its total is counted from', () => {
+    for (const [list, { data, tables }] of lists) {
+      const read = new Set([...tables].map((table) => DATA_OF[table] ?? table));
+      expect([list, [...data].sort()]).toEqual([list, [...read].sort()]);
+    }
+  });
+
+  it('is every list by number but those of administrators', () => {
+    expect([...lists.keys()].sort()).toEqual([
+      'conference_attendances',
+      'conferences',
+      'connections',
+      'event_attendances',
+      'events',
+      'favorites',
+      'inbox',
+      'leaderboard',
+      'lineup',
+      'my events',
+      'my quests',
+      'points',
+      'quests',
+      'speakers',
+      'users',
+    ]);
+    // Data that no list is counted from would not be worth its reports.
+    const data = new Set<ListedData>(PUBLIC_DATA);
+    for (const list of lists.values()) for (const one of list.data) data.add(one);
+    expect(LISTED_DATA.filter((one) => !data.has(one))).toEqual([]);
+  });
+});
+
+interface CountedList {
+  readonly data: ReadonlySet<ListedData>;
+  readonly tables: Set<string>;
+}
+
+/** Calls every method of every read model, and records what kept totals are counted from. */
+async function countedLists(databaseUrl: string): Promise<ReadonlyMap<string, CountedList>> {
+  const lists = new Map<string, CountedList>();
+  const totals = new KeptTotals();
+  await using db = openPool(databaseUrl, { keptTotals: totals });
+  const statements: string[] = [];
+  db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+  totals.of = async ({ list, data }, count) => {
+    statements.length = 0;
+    const total = await count();
+    const known = lists.get(list) ?? { data: new Set(data), tables: new Set() };
+    lists.set(list, known);
+    // A join with at most one row of a pair adds and removes none.
+    const sql = statements.join().replaceAll('left join connections', '');
+    for (const [, table = ''] of sql.matchAll(READS)) {
+      if (!NO_TABLES.includes(table)) known.tables.add(table);
+    }
+    return total;
+  };
+  const store = openStore(db, { send: async () => {} });
+  const { read } = callsOn(await insertRows(db, store));
+  for (const [name, methods] of Object.entries(read)) {
+    for (const [method, calls] of Object.entries(methods)) {
+      for (const call of calls as readonly Call<unknown[]>[]) {
+        const { args } = Array.isArray(call) ? { args: call } : call;
+        await (store.read as unknown as Record<string, Methods>)[name]?.[method]?.(...args);
+      }
+    }
+  }
+  return lists;
+}
+
+const READS = /\b(?:from|join)\s+"?([a-z_]+)"?/g;
+
+describe('every write method of a repository', () => {
+  let database: TestDatabase;
+  let changes: readonly Change[];
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    changes = await changesOfCalls(database.url);
+  });
+  afterAll(() => database.drop());
+
+  it('reports the data that PostgreSQL changes, triggers and cascades included', () => {
+    const isReported = ({ name, method, data }: Change) =>
+      CACHE_TAGS[name]?.includes(data) && !SILENT_WRITES[name]?.includes(method);
+    // An answer with seats declares the whole of their table, too.
+    const isWhole = ({ name, data }: Change) =>
+      Object.entries(SEATS_OF).some(
+        ([table, seats]) => data === seats && CACHE_TAGS[name]?.includes(table as ListedData),
+      );
+    expect(changes.filter((change) => !isReported(change) && !isWhole(change))).toEqual([]);
+    // A listed repository that changes nothing would show that the test sees too little.
+    const names = new Set(changes.map(({ name }) => name));
+    expect([...names].sort()).toEqual(Object.keys(CACHE_TAGS).sort());
+  });
+
+  it('starts with a word by which the store recognizes it', () => {
+    const strays = changes.filter(({ method }) => !/^(insert|upsert|update|delete)/.test(method));
+    expect(strays).toEqual([]);
+  });
+});
+
+interface Change {
+  readonly name: string;
+  readonly method: string;
+  readonly data: ListedData;
+}
+type Methods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+const WRITES = /\b(?:insert into|update|delete from) "?([a-z_]+)"?/g;
+
+/** Calls every method of every repository; each in a transaction that rolls back. */
+async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
+  await using db = openPool(databaseUrl, { poolSize: 2 });
+  const queue = { send: async () => {} };
+  const { read, ...repositories } = callsOn(await insertRows(db, openStore(db, queue)));
+  const changes: Change[] = [];
+  for (const [name, methods] of Object.entries(repositories)) {
+    for (const [method, calls] of Object.entries(methods)) {
+      for (const call of calls as readonly Call<unknown[]>[]) {
+        const { args, before } = Array.isArray(call) ? { args: call } : call;
+        await using trx = await beginTransaction(db);
+        // The store asks for its size.
+        trx.client.pool = db.client.pool;
+        const tx = openStore(trx, queue) as unknown as Tx & Record<string, Methods>;
+        await before?.(tx);
+        const earlier = await countsOf(trx);
+        const [earlierContents, earlierStates] = [await contentsOf(trx), await statesOf(trx)];
+        const written = new Set<ListedData>();
+        // A statement may find no row to write; cascades and triggers are not in its text.
+        trx.on('query', ({ sql }: { sql: string }) => {
+          for (const data of writtenIn(sql)) written.add(data);
+        });
+        await tx[name]?.[method]?.(...args);
+        const contents = await contentsOf(trx);
+        const states = await statesOf(trx);
+        for (const [table, count] of await countsOf(trx)) {
+          if (count <= (earlier.get(table) ?? 0)) continue;
+          if (table in STATE_OF && states[table] === earlierStates[table]) continue;
+          const seats = SEATS_OF[table];
+          const data = seats && contents[table] === earlierContents[table] ? seats : DATA_OF[table];
+          if (data) written.add(data);
+        }
+        await trx.rollback();
+        for (const data of written) changes.push({ name, method, data });
+      }
+    }
+  }
+  return changes;
+}
+
+/** The data that the text of a statement writes: seats alone, where it sets nothing else. */
+function writtenIn(sql: string): ListedData[] {
+  return [...sql.matchAll(WRITES)].flatMap(({ 1: table = '', index }) => {
+    if (table in STATE_OF) return [];
+    const seats = SEATS_OF[table];
+    const first = sql.slice(index).match(/\bset "?(\w+)"? =/)?.[1] ?? '';
+    const data = seats && SEATS.includes(first) ? seats : DATA_OF[table];
+    return data ? [data] : [];
+  });
+}
+
+/** The rows of the tables with seats, without their seats. */
+async function contentsOf(trx: Knex): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await trx.raw<{ rows: { table: string; rows: string }[] }>(
+    Object.keys(SEATS_OF)
+      .map(
+        (table) =>
+          `select '${table}' as table, md5(string_agg((to_jsonb(t) - ?::text[])::text, ',' order by id)) as rows from ${table} t`,
+      )
+      .join(' union all '),
+    Object.keys(SEATS_OF).map(() => SEATS),
+  );
+  return Object.fromEntries(rows.map(({ table, rows: content }) => [table, content]));
+}
+
+/** What lists show of tables whose other columns change often: who is listed, and who has a seat. */
+const STATE_OF: Readonly<Record<string, string>> = {
+  conference_attendances: `format('%s %s %s %s', conference_id, user_id, holds_seat(status), status = 'cancelled')`,
+  event_attendances: `format('%s %s %s %s', event_id, user_id, holds_seat(status), status = 'cancelled')`,
+  users: `format('%s %s %s', id, is_listed, is_blocked)`,
+};
+
+async function statesOf(trx: Knex): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await trx.raw<{ rows: { table: string; state: string }[] }>(
+    Object.entries(STATE_OF)
+      .map(
+        ([table, row]) =>
+          `select '${table}' as table, md5(string_agg(${row}, ',' order by ${row})) as state from ${table}`,
+      )
+      .join(' union all '),
+  );
+  return Object.fromEntries(rows.map(({ table, state }) => [table, state]));
+}
+
+/** How many rows of each table the transaction inserted, updated and deleted. */
+async function countsOf(trx: Knex): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await trx.raw<{ rows: { relname: string; count: number }[] }>(
+    'select relname, n_tup_ins + n_tup_upd + n_tup_del as count from pg_stat_xact_user_tables',
+  );
+  return new Map(rows.map(({ relname, count }) => [relname, count]));
+}
+
+describe('endpoints that may lag', () => {
+  it('are lists and profiles of users, without seats, tickets and shared reads', () => {
+    const lagging = declaredEndpoints().filter(({ allowReplica }) => allowReplica);
+
+    expect(lagging.map(({ name }) => name).sort()).toEqual([
+      'getMyProfile',
+      'getMyState',
+      'getUserProfile',
+      'listConferenceAttendees',
+      'listConnections',
+      'listEventAttendees',
+      'listMyAgenda',
+      'listMyEvents',
+      'listMyPoints',
+      'listMyQuests',
+      'listNotifications',
+      'listReceivedConnectionRequests',
+      'listRecommendedUsers',
+      'listSentConnectionRequests',
+      'listUsers',
+      'listUsersPaginated',
+    ]);
+  });
+
+  it('are refused by the compiler where a late answer would be wrong', () => {
+    const of = { name: 'x', path: '/x', tag: 'Users', summary: 'x', allowReplica: true } as const;
+    const responses = { 200: z.object({}) };
+    const handle = async () => ({ status: 200, body: {} }) as const;
+    const read = { ...of, method: 'get', responses, handle } as const;
+    const admin = { ...read, auth: 'admin', scope: 'any', conferences: 'all' } as const;
+    const declared = [
+      endpoint({ ...read, auth: 'user' }),
+      endpoint({ ...read, auth: 'public', knowsSender: true }),
+      // @ts-expect-error an administrator edits what they read
+      endpoint(admin),
+      // @ts-expect-error nobody knows what an unknown caller wrote
+      endpoint({ ...read, auth: 'public' }),
+      // @ts-expect-error it may write
+      endpoint({ ...read, auth: 'user', method: 'post' }),
+      // @ts-expect-error writes renew a cached answer
+      endpoint({ ...read, auth: 'optional', cachedUntil: ['events'] }),
+      // @ts-expect-error a secret is valid at once, and no longer at once
+      endpoint({ ...read, auth: 'user', holdsSecret: true }),
+      // @ts-expect-error the data of a stream is read after the handler
+      endpoint({
+        ...of,
+        method: 'get',
+        auth: 'user',
+        responses: { 200: stream('text/csv') },
+        handle: async () => ({ status: 200, body: Readable.from([]) }),
+      }),
+    ];
+    expect(declared).toHaveLength(8);
+  });
+});
+
+it('an answer that differs between callers is refused by the compiler where it would be cached', () => {
+  const of = { name: 'x', path: '/x', tag: 'Events', summary: 'x' } as const;
+  const responses = { 200: z.object({}) };
+  const handle = async () => ({ status: 200, body: {} }) as const;
+  const cached = { ...of, method: 'get', responses, handle, cachedUntil: ['events'] } as const;
+  const declared = [
+    endpoint({ ...cached, auth: 'public' }),
+    endpoint({ ...cached, auth: 'optional' }),
+    // @ts-expect-error it is of its caller
+    endpoint({ ...cached, auth: 'user' }),
+    // @ts-expect-error it depends on its sender
+    endpoint({ ...cached, auth: 'public', knowsSender: true }),
+    // @ts-expect-error it holds profiles
+    endpoint({ ...cached, auth: 'public', holdsProfiles: true }),
+    // @ts-expect-error each read counts
+    endpoint({ ...cached, auth: 'public', readsPeople: true }),
+    // @ts-expect-error each request counts
+    endpoint({ ...cached, auth: 'public', limits: [] }),
+    // @ts-expect-error headers are not in the key
+    endpoint({ ...cached, auth: 'public', headers: z.object({ 'last-event-id': z.string() }) }),
+    // @ts-expect-error it writes
+    endpoint({ ...cached, auth: 'public', method: 'post' }),
+  ];
+  expect(declared).toHaveLength(9);
+});
