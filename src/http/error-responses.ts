@@ -4,6 +4,7 @@ import { isStored } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { errorsOf } from './errors-of.ts';
+import { exampleOf } from './examples.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { errorHeadersOf } from './response-headers.ts';
 
@@ -198,7 +199,6 @@ const errorsBody = (codes: readonly ErrorCode[]): Json => ({
 function failedPrecondition(resource: z.ZodType, schemas: Json): Json {
   const code = 'PRECONDITION_FAILED';
   const current = jsonSchemaOf(resource, 'output', schemas);
-  const [example] = [resource.meta()?.examples].flat();
   return {
     schema: {
       allOf: [
@@ -206,6 +206,10 @@ function failedPrecondition(resource: z.ZodType, schemas: Json): Json {
         { type: 'object', properties: { code: { type: 'string', enum: [code] }, current } },
       ],
     },
-    examples: { [code]: { value: { error: SENTENCES[code], code, current: example } } },
+    examples: {
+      [code]: {
+        value: { error: SENTENCES[code], code, current: exampleOf(current, 'output', schemas) },
+      },
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { exampleOf } from './examples.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -13,18 +14,17 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', componen
     unrepresentable: 'any',
     override: (context) => forReaders(context, io),
   });
-  const { $schema: _, $defs = {}, ...own } = made as Json & { $defs?: Record<string, Json> };
-  for (const [name, { id: __, ...definition }] of Object.entries($defs)) {
-    addComponent(components, name, definition);
+  const { $schema: _, $defs = {}, id, ...own } = made as Json & { $defs?: Record<string, Json> };
+  const named = { ...$defs, ...(typeof id === 'string' && { [id]: own }) };
+  for (const [name, { id: __, ...definition }] of Object.entries(named)) {
+    const known = (components[name] as Json | undefined)?.examples;
+    const examples = definition.examples ?? known ?? [exampleOf(definition, io, named, name)];
+    addComponent(components, name, referring({ ...definition, examples }));
   }
-  const { id, ...body } = own;
-  if (typeof id !== 'string') return referring(own) as Json;
-  addComponent(components, id, body);
-  return { $ref: `#/components/schemas/${id}` };
+  return typeof id === 'string' ? { $ref: `#/components/schemas/${id}` } : (referring(own) as Json);
 }
 
-function addComponent(components: Json, name: string, definition: Json): void {
-  const component = referring(definition);
+function addComponent(components: Json, name: string, component: unknown): void {
   if (components[name] && !isDeepStrictEqual(components[name], component)) {
     throw new Error(`two schemas have the id ${name}, or one schema is both input and output`);
   }

@@ -50,7 +50,9 @@ interface Described {
       { operationId: string; parameters: (Ref & { name: string; description?: string })[] }
     >
   >;
-  components: { schemas: Record<string, { description?: string }> };
+  components: {
+    schemas: Record<string, { description?: string; enum?: unknown[]; examples?: unknown[] }>;
+  };
 }
 interface Reference {
   tags: { name: string }[];
@@ -156,6 +158,18 @@ describe('the API reference', () => {
     ).toEqual([]);
     const headers = shown.filter(({ schema }) => schema.startsWith('/components/headers/'));
     expect(headers.filter(({ value }) => String(value).includes('…'))).toEqual([]);
+  });
+
+  it('has an example of each schema with a name, which the code accepts', async () => {
+    const { components } = (await committed()) as unknown as Described;
+    const refused = Object.entries(components.schemas).filter(
+      ([name, { enum: values, examples }]) => {
+        const schema = z.globalRegistry._idmap.get(name) as z.ZodType | undefined;
+        return !values && !examples?.every((one) => schema?.safeParse(one).success);
+      },
+    );
+    // They have one of each code in the answers.
+    expect(refused.map(([name]) => name)).toEqual(['ErrorBody', 'FailedPrecondition']);
   });
 
   it('describes every parameter, and every schema with a name', async () => {
@@ -338,8 +352,9 @@ describe('the API reference', () => {
         .filter((schema) => mediaTypeOf(schema) === 'application/json')
         .map((schema) => streamedJsonOf(schema) ?? schema);
 
-      for (const schema of body ? [body, ...shown] : shown) {
-        expect(schema.safeParse(exampleOf(schema))).toMatchObject({ success: true });
+      if (body) expect(body.safeParse(exampleOf(body))).toMatchObject({ success: true });
+      for (const schema of shown) {
+        expect(schema.safeParse(exampleOf(schema, 'output'))).toMatchObject({ success: true });
       }
     });
   });

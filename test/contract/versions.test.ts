@@ -52,5 +52,5 @@ it('an answer that creates a resource has no ETag', () => {
 
 it('each resource with versions has a version in its schema', () => {
   const shown = endpoints.flatMap(({ versioned }) => versioned ?? []);
-  for (const schema of shown) expect(exampleOf(schema)).toHaveProperty('version', 3);
+  for (const schema of shown) expect(exampleOf(schema, 'output')).toHaveProperty('version', 3);
 });

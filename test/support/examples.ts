@@ -1,22 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { exampleOf as composed } from '../../src/http/examples.ts';
+import { type Json, jsonSchemaOf } from '../../src/http/json-schemas.ts';
 
-/**
- * The example in `.meta({ examples })` of a schema. For a list or an object without one, it is made
- * of the examples of its items or fields.
- *
- * @throws Error for another schema without an example
- */
-export function exampleOf(schema: z.ZodType): unknown {
-  const [example] = (schema.meta()?.examples ?? []) as unknown[];
-  if (example !== undefined) return example;
-  if (schema instanceof z.ZodArray) return [exampleOf(schema.element as z.ZodType)];
-  if (schema instanceof z.ZodObject) {
-    const required = Object.entries<z.ZodType>(schema.shape).filter(
-      ([, property]) => !property.safeParse(undefined).success,
-    );
-    return Object.fromEntries(required.map(([name, property]) => [name, exampleOf(property)]));
-  }
-  throw new Error(
-    `no example: ${JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }))}`,
-  );
+/** The example of a schema in the API reference: that of a body, or that of an answer. */
+export function exampleOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): unknown {
+  const components: Json = {};
+  return composed(jsonSchemaOf(schema, io, components), io, components);
 }

@@ -119,39 +119,7 @@ export const RowErrorSchema = z
     error: z.string(),
     ...reasonFields,
   })
-  .meta({
-    id: 'RowError',
-    examples: [
-      {
-        row: 7,
-        field: 'first_name',
-        error: 'expected at most 256 characters',
-        code: 'too_long',
-        params: { max: 256 },
-      },
-    ],
-  });
-
-export const IMPORT_RESULT_EXAMPLE = {
-  total: 3,
-  created: 1,
-  updated: 0,
-  unchanged: 1,
-  failed: 1,
-  dry_run: false,
-  errors: [
-    {
-      row: 4,
-      field: 'messenger_id',
-      error: 'the same as in row 2',
-      code: 'same_person',
-      params: { row: 2 },
-    },
-  ],
-  ignored_columns: ['shoe size'],
-  warnings: [],
-  remarks: [],
-};
+  .meta({ id: 'RowError' });
 
 export const ImportResultSchema = z
   .object({
@@ -166,4 +134,4 @@ export const ImportResultSchema = z
     warnings: z.array(z.string()),
     remarks: remarksField,
   })
-  .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });
+  .meta({ id: 'ImportResult' });

@@ -11,7 +11,7 @@ const LISTS = declaredEndpoints()
 
 describe('an answer that was sent often', () => {
   it.each(LISTS)('is the one that was sent first: %s', (_name, schema) => {
-    const body = { ...(exampleOf(schema) as object), undeclared: 1 };
+    const body = { ...(exampleOf(schema, 'output') as object), undeclared: 1 };
     const first = parseAnswer(schema, body);
     for (let n = 0; n < 120; n++) parseAnswer(schema, body);
     expect(parseAnswer(schema, body)).toEqual(first);

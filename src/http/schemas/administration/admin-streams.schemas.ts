@@ -42,7 +42,7 @@ const RowChangeSchema = z
     count: z.int().optional(),
     truncated: z.literal(true).optional().describe('Only when `count` is more than the ids.'),
   })
-  .meta({ id: 'RowChange', examples: [{ conference_id: 7, ids: [42, 43], count: 2 }] });
+  .meta({ id: 'RowChange' });
 
 /** Each event is named after its topic. */
 export const ChangeStreamTextSchema = stream('text/event-stream').meta({

@@ -43,20 +43,7 @@ export const AdministratorSchema = z
     created_by: IdSchema.nullable().describe('The administrator who created them.'),
     created_at: InstantSchema,
   })
-  .meta({
-    id: 'Administrator',
-    examples: [
-      {
-        id: 3,
-        name: 'Mina Okafor',
-        email: 'mina@example.org',
-        messenger_id: null,
-        disabled_at: null,
-        created_by: 1,
-        created_at: '2026-05-14T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'Administrator' });
 
 export const AdministratorsQuerySchema = PageQuerySchema.extend({
   is_disabled: QueryFlagSchema.optional(),
@@ -86,21 +73,7 @@ export const OwnAccessSchema = z
         'Only for keys with `keys:manage`: the last owner key ends within 30 days; create another one.',
       ),
   })
-  .meta({
-    id: 'OwnAccess',
-    examples: [
-      {
-        name: 'Main entrance',
-        key: 'kq3zbn5a',
-        via: 'api_key',
-        administrator: { id: 3, name: 'Mina Okafor' },
-        scopes: ['door:check-in', 'door:read'],
-        conference_ids: [1],
-        expires_at: '2027-05-14T09:00:00.000Z',
-        warnings: [],
-      },
-    ],
-  });
+  .meta({ id: 'OwnAccess' });
 
 export const AdminSessionRequestSchema = z
   .object({
@@ -134,19 +107,8 @@ export const AdminSessionSchema = z
       'Two hours after the last request, and at the latest 14 hours after the start.',
     ),
   })
-  .meta({
-    id: 'AdminSession',
-    examples: [
-      {
-        id: 42,
-        key: 'kg3q5w2a',
-        created_at: '2026-05-14T09:00:00.000Z',
-        last_seen_at: '2026-05-14T10:30:00.000Z',
-        ends_at: '2026-05-14T12:30:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'AdminSession' });
 
 export const EndedSessionsSchema = z
   .object({ ended: z.int().min(0).describe('The number of sessions that ended.') })
-  .meta({ id: 'EndedSessions', examples: [{ ended: 3 }] });
+  .meta({ id: 'EndedSessions' });

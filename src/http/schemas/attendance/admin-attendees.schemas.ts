@@ -8,12 +8,7 @@ import { CursorPaginationSchema, CursorQuerySchema, included, pageIdOf } from '.
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import {
-  AdminAttendanceSchema,
-  AdminRegistrationSchema,
-  ATTENDANCE_EXAMPLE,
-  NOTED_EXAMPLE,
-} from './attendances.schemas.ts';
+import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
 
 const EVENT_SORTS = {
   registered_at: 'number',
@@ -106,17 +101,14 @@ const counts = {
   waitlisted: z.int(),
   cancelled: z.int(),
 };
-const COUNTS_EXAMPLE = { registered: 500, checked_in: 312, waitlisted: 12, cancelled: 31 };
 const COUNTED = 'Of the whole list, whatever its filters; at most a second old.';
-const EventAttendeeCountsSchema = z
-  .object(counts)
-  .meta({ description: COUNTED, examples: [COUNTS_EXAMPLE] });
+const EventAttendeeCountsSchema = z.object(counts).meta({ description: COUNTED });
 const ConferenceAttendeeCountsSchema = z
   .object({
     ...counts,
     invited: z.int().default(0).describe('Open invitations, with or without a seat.'),
   })
-  .meta({ description: COUNTED, examples: [{ ...COUNTS_EXAMPLE, invited: 40 }] });
+  .meta({ description: COUNTED });
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
@@ -129,22 +121,6 @@ const user = z.object({
   job_title: z.string().nullable(),
   is_blocked: z.boolean(),
 });
-
-const EXAMPLE = {
-  user: {
-    id: 1_007,
-    messenger_id: 4_242,
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    username: 'ada',
-    company: 'Analytical Engines',
-    job_title: 'Programmer',
-    is_blocked: false,
-  },
-  ...ATTENDANCE_EXAMPLE,
-  ...NOTED_EXAMPLE,
-  version: 3,
-};
 
 const version = VersionSchema.describe(
   'Raised by each change of the status, ticket type or note, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
@@ -161,10 +137,7 @@ export const AdminEventAttendeeSchema = AdminAttendanceSchema.extend({
   status,
   version,
   ticket_code,
-}).meta({
-  id: 'AdminEventAttendee',
-  examples: [EXAMPLE],
-});
+}).meta({ id: 'AdminEventAttendee' });
 
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   user: user.nullable().describe('null for an invitation.'),
@@ -197,19 +170,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     .describe(
       '1 gets the next free seat. An open invitation without a position holds a seat; attendees and invitations wait in one queue.',
     ),
-}).meta({
-  id: 'AdminConferenceAttendee',
-  examples: [
-    {
-      ...EXAMPLE,
-      invitation_id: null,
-      reopened_at: null,
-      invitee: null,
-      ticket_type: 'speaker',
-      claimed_by: null,
-    },
-  ],
-});
+}).meta({ id: 'AdminConferenceAttendee' });
 
 /** An attendee whom the desk added. */
 export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.extend({
@@ -223,21 +184,7 @@ export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.exten
     .describe(
       'By it a walk-in gets their seat in the app. null for a user, without an address of the mini app, and in the answer to a repeated `Idempotency-Key`.',
     ),
-}).meta({
-  id: 'AddedConferenceAttendee',
-  examples: [
-    {
-      ...EXAMPLE,
-      invitation_id: null,
-      reopened_at: null,
-      invitee: null,
-      ticket_type: 'speaker',
-      claimed_by: null,
-      guest_code: null,
-      claim_link: null,
-    },
-  ],
-});
+}).meta({ id: 'AddedConferenceAttendee' });
 
 export const AdminEventAttendeesSchema = z
   .object({

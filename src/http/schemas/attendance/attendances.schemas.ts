@@ -29,32 +29,15 @@ const seatFields = {
   spots_left: z.int().nullable().describe('The number of free seats; null means unlimited.'),
 };
 
-export const ATTENDANCE_EXAMPLE = {
-  status: 'waitlisted' as const,
-  registered_at: '2026-05-14T09:00:00.000Z',
-  waitlist_position: 3,
-  checked_in_at: null,
-};
-const SEATS_EXAMPLE = { attendee_count: 80, spots_left: 0 };
+export const AttendanceSchema = z.object(attendanceFields).meta({ id: 'Attendance' });
 
-export const AttendanceSchema = z
-  .object(attendanceFields)
-  .meta({ id: 'Attendance', examples: [ATTENDANCE_EXAMPLE] });
-
-export const AttendRequestSchema = z
-  .object({ event_id: IdSchema })
-  .meta({ id: 'AttendRequest', examples: [{ event_id: 2 }] });
+export const AttendRequestSchema = z.object({ event_id: IdSchema }).meta({ id: 'AttendRequest' });
 
 export const AttendanceAnswerSchema = z
   .object({ event_id: IdSchema, ...attendanceFields, ...seatFields })
-  .meta({
-    id: 'AttendanceAnswer',
-    examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, ...SEATS_EXAMPLE }],
-  });
+  .meta({ id: 'AttendanceAnswer' });
 
-export const RegistrationSchema = z
-  .object(registrationFields)
-  .meta({ id: 'Registration', examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' }] });
+export const RegistrationSchema = z.object(registrationFields).meta({ id: 'Registration' });
 
 const desk_note = z
   .string()
@@ -62,12 +45,10 @@ const desk_note = z
   .describe(
     'A note of the organizers for the desk and the door. The attendee sees it only in the export of their personal data.',
   );
-export const NOTED_EXAMPLE = { desk_note: 'Needs a place for a wheelchair.' };
 
 /** An attendance as administrators and check-in devices see it. */
 export const AdminAttendanceSchema = AttendanceSchema.extend({ desk_note }).meta({
   id: 'AdminAttendance',
-  examples: [{ ...ATTENDANCE_EXAMPLE, ...NOTED_EXAMPLE }],
 });
 
 /** A registration as administrators and check-in devices see it. */
@@ -80,21 +61,11 @@ export const AdminRegistrationSchema = RegistrationSchema.extend({
     .describe(
       'What links this user to the import row of their seat or ticket type, if it is no messenger id. `username`: anyone can take one that is free, so compare the name with an identity card. `link`, `ticket_code`: the user opened the link of the invitation, or knew the code of the ticket shop.',
     ),
-}).meta({
-  id: 'AdminRegistration',
-  examples: [
-    { ...ATTENDANCE_EXAMPLE, ...NOTED_EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' },
-  ],
-});
+}).meta({ id: 'AdminRegistration' });
 
 export const RegistrationAnswerSchema = z
   .object({ conference_id: IdSchema, ...registrationFields, ...seatFields })
-  .meta({
-    id: 'RegistrationAnswer',
-    examples: [
-      { conference_id: 7, ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', ...SEATS_EXAMPLE },
-    ],
-  });
+  .meta({ id: 'RegistrationAnswer' });
 
 export const AttendeesQuerySchema = UsersQuerySchema.omit({ conference_id: true });
 

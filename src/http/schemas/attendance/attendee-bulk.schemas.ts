@@ -121,15 +121,6 @@ const AttendeeResultSchema = z
   })
   .meta({ id: 'AttendeeChangeResult' });
 
-const CHANGED_EXAMPLE = {
-  user_id: 7,
-  invitation_id: null,
-  status: 'registered' as const,
-  changed: true,
-  error: null,
-  code: null,
-};
-
 export const AttendeesChangedSchema = z
   .object({
     dry_run: z.boolean(),
@@ -138,22 +129,4 @@ export const AttendeesChangedSchema = z
       .array(AttendeeResultSchema)
       .describe('The users, then the invitations, each once, in the order of the request.'),
   })
-  .meta({
-    id: 'AttendeesChanged',
-    examples: [
-      {
-        dry_run: false,
-        results: [
-          CHANGED_EXAMPLE,
-          {
-            ...CHANGED_EXAMPLE,
-            user_id: 9,
-            status: null,
-            changed: false,
-            error: 'attendance not found',
-            code: 'NOT_FOUND',
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'AttendeesChanged' });

@@ -16,7 +16,6 @@ import { EmailSchema } from '../email.schemas.ts';
 import {
   cell,
   IdCellSchema,
-  IMPORT_RESULT_EXAMPLE,
   ImportResultSchema,
   inForm,
   NewUsernameSchema,
@@ -115,41 +114,9 @@ export const AttendeeImportRequestSchema = z
     ],
   });
 
-const LEFT_OUT_EXAMPLE = {
-  row: 5,
-  reason: 'approval_status is declined',
-  code: 'no_guest',
-  params: { column: 'approval_status', value: 'declined' },
-};
 const LeftOutRowSchema = z
   .object({ row: z.int().describe('As in `errors`.'), reason: z.string(), ...reasonFields })
-  .meta({ id: 'LeftOutRow', examples: [LEFT_OUT_EXAMPLE] });
-
-const PREVIEW_EXAMPLE = {
-  preset: 'luma',
-  rows: [
-    {
-      row: 2,
-      name: 'Ada Lovelace',
-      company: 'Analytical Engines',
-      ticket_type: 'speaker',
-      has_ticket_code: true,
-      status: 'invited',
-      outcome: 'merged',
-    },
-  ],
-  merges: [
-    {
-      row: 2,
-      name: 'Ada Lovelace',
-      existing_name: 'Ada King',
-      existing_row: null,
-      by: 'email',
-      outcome: 'merged',
-    },
-  ],
-  merge_count: 1,
-};
+  .meta({ id: 'LeftOutRow' });
 
 const OutcomeSchema = z
   .enum([...WRITTEN_OUTCOMES, 'left_out', 'failed'])
@@ -197,7 +164,7 @@ const AttendeeImportPreviewSchema = z
       ),
     merge_count: z.int(),
   })
-  .meta({ id: 'AttendeeImportPreview', examples: [PREVIEW_EXAMPLE] });
+  .meta({ id: 'AttendeeImportPreview' });
 
 export const AttendeeImportResultSchema = ImportResultSchema.extend({
   by_username: z.int().describe('The valid rows that identify their person only by username.'),
@@ -217,20 +184,7 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
   preview: AttendeeImportPreviewSchema.nullish().describe(
     'Only of a dry run, for `attendees:read`. It is not stored: the replay of an `Idempotency-Key` has `null`.',
   ),
-}).meta({
-  id: 'AttendeeImportResult',
-  examples: [
-    {
-      ...IMPORT_RESULT_EXAMPLE,
-      total: 4,
-      by_username: 1,
-      left_out_count: 1,
-      left_out: [LEFT_OUT_EXAMPLE],
-      waitlisted: 0,
-      import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
-    },
-  ],
-});
+}).meta({ id: 'AttendeeImportResult' });
 
 export const AttendeeImportParamsSchema = ConferenceParamsSchema.extend({ import_id: z.uuid() });
 
@@ -242,9 +196,4 @@ export const AttendeeImportUndoneSchema = z
       .object({ claimed: z.int(), checked_in: z.int(), changed: z.int() })
       .describe('The invitations that stay: claimed, checked in, or changed since the import.'),
   })
-  .meta({
-    id: 'AttendeeImportUndone',
-    examples: [
-      { withdrawn: 207, withdrawn_before: 0, kept: { claimed: 2, checked_in: 1, changed: 0 } },
-    ],
-  });
+  .meta({ id: 'AttendeeImportUndone' });

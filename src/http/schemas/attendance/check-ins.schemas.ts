@@ -3,12 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, included } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import {
-  AdminAttendanceSchema,
-  AdminRegistrationSchema,
-  ATTENDANCE_EXAMPLE,
-  NOTED_EXAMPLE,
-} from './attendances.schemas.ts';
+import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
 
 /** The user's fields that a check-in device shows. */
 const CheckedInUserSchema = z.object({
@@ -35,32 +30,6 @@ const invitation = DoorGuestSchema.optional().describe(
   'Only of a guest, who has no account: `user` and `attendance` are null then.',
 );
 
-const UNDONE_EXAMPLE = {
-  user: {
-    id: 1_007,
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    photo_url: null,
-    company: 'Analytical Engines',
-    job_title: 'Programmer',
-  },
-  attendance: {
-    ...ATTENDANCE_EXAMPLE,
-    ...NOTED_EXAMPLE,
-    status: 'registered' as const,
-    waitlist_position: null,
-  },
-};
-const CHECK_IN_EXAMPLE = {
-  ...UNDONE_EXAMPLE,
-  attendance: {
-    ...UNDONE_EXAMPLE.attendance,
-    status: 'checked_in' as const,
-    checked_in_at: '2026-05-15T08:42:00.000Z',
-  },
-  already_checked_in: false,
-};
-
 const marks = {
   clock_skew_seconds: z
     .int()
@@ -86,22 +55,13 @@ const already_checked_in = z
 
 export const EventCheckInUndoneSchema = z
   .object({ user: CheckedInUserSchema, attendance: AdminAttendanceSchema })
-  .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
+  .meta({ id: 'EventCheckInUndone' });
 
 export const EventCheckInSchema = EventCheckInUndoneSchema.extend({
   already_checked_in,
   is_recorded,
   ...marks,
-}).meta({
-  id: 'EventCheckIn',
-  examples: [CHECK_IN_EXAMPLE],
-});
-
-/** The example of an event as an example of a conference. */
-const atConference = <T extends { attendance: object }>({ attendance, ...rest }: T) => ({
-  ...rest,
-  attendance: { ...attendance, ticket_type: 'speaker', claimed_by: 'username' as const },
-});
+}).meta({ id: 'EventCheckIn' });
 
 export const ConferenceCheckInUndoneSchema = z
   .object({
@@ -109,16 +69,13 @@ export const ConferenceCheckInUndoneSchema = z
     attendance: AdminRegistrationSchema.nullable(),
     invitation,
   })
-  .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
+  .meta({ id: 'ConferenceCheckInUndone' });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
   already_checked_in,
   is_recorded,
   ...marks,
-}).meta({
-  id: 'ConferenceCheckIn',
-  examples: [atConference(CHECK_IN_EXAMPLE)],
-});
+}).meta({ id: 'ConferenceCheckIn' });
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -137,14 +94,6 @@ const scanResultFields = {
   user: CheckedInUserSchema.nullable(),
   ...marks,
 };
-const RESULT_EXAMPLE = {
-  nonce: 'door-2-000017',
-  status: 'checked_in' as const,
-  code: null,
-  error: null,
-  user: CHECK_IN_EXAMPLE.user,
-  attendance: CHECK_IN_EXAMPLE.attendance,
-};
 
 export const EventCheckInBatchSchema = z
   .object({
@@ -152,11 +101,7 @@ export const EventCheckInBatchSchema = z
       z.object({ ...scanResultFields, attendance: AdminAttendanceSchema.nullable() }),
     ),
   })
-  .meta({
-    id: 'EventCheckInBatch',
-    description: 'One result for each scan, in the same order.',
-    examples: [{ results: [RESULT_EXAMPLE] }],
-  });
+  .meta({ id: 'EventCheckInBatch', description: 'One result for each scan, in the same order.' });
 
 export const ConferenceCheckInBatchSchema = z
   .object({
@@ -171,7 +116,6 @@ export const ConferenceCheckInBatchSchema = z
   .meta({
     id: 'ConferenceCheckInBatch',
     description: 'One result for each scan, in the same order.',
-    examples: [{ results: [atConference(RESULT_EXAMPLE)] }],
   });
 
 export const CheckInStatsSchema = z
@@ -181,7 +125,7 @@ export const CheckInStatsSchema = z
       .describe('All held seats: of attendees, checked in or not, and of open invitations.'),
     checked_in: z.int(),
   })
-  .meta({ id: 'CheckInStats', examples: [{ expected: 800, checked_in: 312 }] });
+  .meta({ id: 'CheckInStats' });
 
 const SORTS = { checked_in_at: 'instant' } as const;
 
@@ -201,21 +145,6 @@ export const recentCheckInPosition = ({
   sort,
 }: Pick<z.output<typeof RecentCheckInsQuerySchema>, 'sort'>) => sortPosition(SORTS, sort);
 
-const EXAMPLE = {
-  user: {
-    id: 1_007,
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    photo_url: null,
-    company: 'Analytical Engines',
-    job_title: 'Programmer',
-  },
-  checked_in_at: '2026-05-14T08:31:07.000Z',
-  device: 'Main entrance 2',
-  key: 'kg3aaaaa',
-  administrator: { id: 2, name: 'Jonas Weber' },
-};
-
 export const EventRecentCheckInSchema = z
   .object({
     user: CheckedInUserSchema,
@@ -230,13 +159,10 @@ export const EventRecentCheckInSchema = z
       .nullable()
       .describe('The person whose key it is; null for a key of a machine or of the settings.'),
   })
-  .meta({ id: 'EventRecentCheckIn', examples: [EXAMPLE] });
+  .meta({ id: 'EventRecentCheckIn' });
 
 export const ConferenceRecentCheckInSchema = EventRecentCheckInSchema.extend({
   user: CheckedInUserSchema.nullable().describe('null for a guest.'),
   invitation: DoorGuestSchema.optional().describe('Only of a guest, with `include=guests`.'),
   ticket_type: z.string().nullable(),
-}).meta({
-  id: 'ConferenceRecentCheckIn',
-  examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],
-});
+}).meta({ id: 'ConferenceRecentCheckIn' });

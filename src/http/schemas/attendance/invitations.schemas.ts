@@ -69,13 +69,7 @@ export const ClaimSchema = z
       .describe('A ticket code of less than 16 characters needs this or `email`, as in the order.'),
     email: text(320).optional(),
   })
-  .meta({
-    id: 'Claim',
-    examples: [
-      { code: 'AAAAAAAqAAAA3q2-7wabcdefghijklmnopqrst' },
-      { code: 'ABCDE-1', last_name: 'Lovelace' },
-    ],
-  });
+  .meta({ id: 'Claim' });
 
 const MAX_IDS = 1_000;
 
@@ -107,20 +101,7 @@ export const ClaimLinksSchema = z
     id: 'ClaimLinksRequest',
     description:
       'With a `file`, your own guest list, which needs `preset` or `columns` as an import does, unless its columns have the names of an import.',
-    examples: [{ only: 'unclaimed' }, { ids: [42], revoke: true }],
   });
-
-const LINK_EXAMPLE = {
-  invitation_id: 42,
-  messenger_id: null,
-  username: null,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  company: 'Quayside',
-  ticket_type: 'speaker',
-  ticket_code_end: 'zqx5',
-  claim_link: 'https://t.me/hallway_bot/app?startapp=i_AAAAAAAqAAAA3q2-7wabcdefghijklmnopqrstuv',
-};
 
 export const ClaimLinkSchema = z
   .object({
@@ -139,11 +120,11 @@ export const ClaimLinkSchema = z
       .string()
       .describe('Who opens it first gets the seat: send it to the guest alone.'),
   })
-  .meta({ id: 'ClaimLink', examples: [LINK_EXAMPLE] });
+  .meta({ id: 'ClaimLink' });
 
 export const ClaimLinksPageSchema = z
   .object({
     data: z.array(ClaimLinkSchema).describe('At most 500, by `invitation_id`.'),
     has_more: z.boolean(),
   })
-  .meta({ id: 'ClaimLinksPage', examples: [{ data: [LINK_EXAMPLE], has_more: false }] });
+  .meta({ id: 'ClaimLinksPage' });

@@ -129,40 +129,7 @@ export const OfflineAttendeeListSchema = z
       .describe('`true`: request the next page at once; the device does not have all rows yet.'),
     cursor: z.string().describe('For the next request, now or hours later.'),
   })
-  .meta({
-    id: 'Roster',
-    examples: [
-      {
-        key: 'Zk4xq1x2mJ0nC6G0Zp0w1dX0m8yq3vJb7r5oYc9LQ2E',
-        starts_over: true,
-        is_cancelled: false,
-        rows: [
-          {
-            id: 1_007,
-            name: 'Ada Lovelace',
-            ticket_type: 'speaker',
-            status: 'expected',
-            code: 'q7Xk2_A',
-          },
-          { id: 1_008, name: 'Grace', ticket_type: null, status: 'waitlisted', code: null },
-        ],
-        gone: [],
-        guests: [
-          {
-            invitation_id: 42,
-            user_id: null,
-            name: 'Edith Clarke',
-            ticket_type: 'regular',
-            status: 'expected',
-            code: 'Zf30_aQ',
-          },
-        ],
-        gone_guests: [],
-        has_more: false,
-        cursor: 'WyIzZjFhOWMwNyIsIjIwMjYtMDUtMTRUMDk6MDA6MDAuMDAwWiIsbnVsbCwwXQ',
-      },
-    ],
-  });
+  .meta({ id: 'Roster' });
 
 export const DoorSearchQuerySchema = z.object({
   q: text(100)
@@ -199,27 +166,7 @@ export const DoorPersonSchema = z
       .nullable()
       .describe('`username`: compare the name with an identity card.'),
   })
-  .meta({
-    id: 'DoorPerson',
-    examples: [
-      {
-        user: {
-          id: 1_007,
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          company: 'Analytical Engines',
-          job_title: 'Programmer',
-          is_blocked: false,
-        },
-        invitation: null,
-        status: 'registered',
-        waitlist_position: null,
-        ticket_type: 'speaker',
-        checked_in_at: null,
-        claimed_by: null,
-      },
-    ],
-  });
+  .meta({ id: 'DoorPerson' });
 
 export const CheckInSearchSchema = z
   .object({

@@ -53,22 +53,13 @@ export const FeedbackSubmissionSchema = z
   }))
   .meta({
     id: 'FeedbackSubmission',
-    examples: [
-      {
-        message: 'The harbor tour was lovely.\nMore chairs at the pier, please.',
-        rating: 4,
-        category: 'venue',
-        contact: 'ada@example.org',
-        context: { page: '/events/7', app: '1.4.0', screen_width: 390 },
-        event_id: 7,
-      },
-    ],
+    examples: [{ message: 'The harbor tour was lovely.', rating: 4, event_id: 7 }],
   });
 
 /** The answer to the sender, without the content of the feedback. */
 export const FeedbackReceiptSchema = z
   .object({ id: IdSchema, created_at: InstantSchema })
-  .meta({ id: 'FeedbackReceipt', examples: [{ id: 42, created_at: '2026-05-14T09:00:00.000Z' }] });
+  .meta({ id: 'FeedbackReceipt' });
 
 const status = z.enum(FEEDBACK_STATUSES);
 
@@ -103,27 +94,7 @@ export const FeedbackSchema = z
       .nullable()
       .describe('The title of the event or agenda item, or the name of the conference.'),
   })
-  .meta({
-    id: 'Feedback',
-    examples: [
-      {
-        id: 42,
-        user: { id: 1_007, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
-        message: 'The harbor tour was lovely.\nMore chairs at the pier, please.',
-        rating: 4,
-        category: 'venue',
-        contact: 'ada@example.org',
-        context: { page: '/events/7', app: '1.4.0' },
-        status: 'read',
-        note: 'Chairs are ordered.',
-        created_at: '2026-05-14T09:00:00.000Z',
-        conference_id: 1,
-        event_id: 7,
-        agenda_item_id: null,
-        about: 'Harbor tour',
-      },
-    ],
-  });
+  .meta({ id: 'Feedback' });
 
 export const FeedbackChangeSchema = z
   .object({
@@ -139,7 +110,7 @@ const IDS = 'expected 1 to 100 ids';
 
 export const FeedbackStatusesSchema = z
   .object({ ids: z.array(IdSchema).min(1, IDS).max(100, IDS), status })
-  .meta({ id: 'FeedbackStatuses', examples: [{ ids: [42, 43], status: 'read' }] });
+  .meta({ id: 'FeedbackStatuses' });
 
 export const FeedbackResultsSchema = z
   .object({
@@ -156,17 +127,7 @@ export const FeedbackResultsSchema = z
       )
       .describe('In the order of `ids`.'),
   })
-  .meta({
-    id: 'FeedbackResults',
-    examples: [
-      {
-        results: [
-          { id: 42, status: 'read' },
-          { id: 43, error: 'feedback not found', code: 'NOT_FOUND' },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'FeedbackResults' });
 
 const SORTS = { created_at: 'instant', rating: 'number' } as const;
 
@@ -219,26 +180,4 @@ export const FeedbackStatisticsSchema = z
       'The latest 400 days with feedback, in the time zone of its conference; in UTC without one.',
     ),
   })
-  .meta({
-    id: 'FeedbackStatistics',
-    examples: [
-      {
-        total: 3,
-        average_rating: 4.5,
-        by_status: [
-          { status: 'new', count: 2 },
-          { status: 'done', count: 1 },
-        ],
-        by_rating: [
-          { rating: 4, count: 1 },
-          { rating: 5, count: 1 },
-          { rating: null, count: 1 },
-        ],
-        by_category: [
-          { category: 'venue', count: 2 },
-          { category: null, count: 1 },
-        ],
-        by_day: [{ day: '2026-05-14', count: 3 }],
-      },
-    ],
-  });
+  .meta({ id: 'FeedbackStatistics' });

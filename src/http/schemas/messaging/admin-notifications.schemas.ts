@@ -15,12 +15,6 @@ const message = {
   start: StartInputSchema,
 };
 
-const DRAFT_EXAMPLE = {
-  user_id: 2,
-  title: 'Your badge is ready',
-  body: 'Pick it up at the desk on the ground floor.',
-};
-
 export const NotificationDraftSchema = z
   .object({
     user_id: IdSchema,
@@ -29,7 +23,7 @@ export const NotificationDraftSchema = z
     channels: ChannelsSchema,
   })
   .refine(...ONE_OPENING)
-  .meta({ id: 'NotificationDraft', examples: [DRAFT_EXAMPLE] });
+  .meta({ id: 'NotificationDraft' });
 
 const MAX_DRAFTS = 1_000;
 const DRAFTS_EXPECTED = `expected 1 to ${MAX_DRAFTS.toLocaleString('en')} notifications`;
@@ -41,19 +35,7 @@ export const NotificationDraftsSchema = z
       .min(1, DRAFTS_EXPECTED)
       .max(MAX_DRAFTS, DRAFTS_EXPECTED),
   })
-  .meta({ id: 'NotificationDrafts', examples: [{ notifications: [DRAFT_EXAMPLE] }] });
-
-const WRITTEN_EXAMPLE = {
-  id: 1,
-  ...DRAFT_EXAMPLE,
-  type: 'message' as const,
-  action_url: null,
-  start: null,
-  data: {},
-  channels: [...CHANNELS],
-  delivery: { status: 'skipped' as const, reason: 'unreachable' },
-  created_at: '2026-05-14T09:00:00.000Z',
-};
+  .meta({ id: 'NotificationDrafts' });
 
 export const WrittenNotificationSchema = z
   .object({
@@ -74,23 +56,20 @@ export const WrittenNotificationSchema = z
       ),
     created_at: InstantSchema,
   })
-  .meta({ id: 'WrittenNotification', examples: [WRITTEN_EXAMPLE] });
+  .meta({ id: 'WrittenNotification' });
 
 export const WrittenNotificationsSchema = z
   .object({
     notifications: z.array(WrittenNotificationSchema).describe('In the order of the request.'),
   })
-  .meta({ id: 'WrittenNotifications', examples: [{ notifications: [WRITTEN_EXAMPLE] }] });
+  .meta({ id: 'WrittenNotifications' });
 
 const testMessage = { ...message, translations: TranslationsSchema.default({}) };
 
 export const OwnTestMessageSchema = z
   .object(testMessage)
   .refine(...ONE_OPENING)
-  .meta({
-    id: 'OwnTestMessage',
-    examples: [{ title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
-  });
+  .meta({ id: 'OwnTestMessage' });
 
 export const TestMessageSchema = z
   .object({

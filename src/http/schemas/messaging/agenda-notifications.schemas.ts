@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
-import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+import { notificationFields } from './notification-fields.schemas.ts';
 
 const InstantChangeSchema = z.object({ from: InstantSchema, to: InstantSchema }).optional();
 
@@ -29,20 +29,6 @@ const AgendaItemNotificationSchema = z
     id: 'AgendaItemNotification',
     description:
       'About an agenda item that you keep, or whose event you attend. `agenda_item_updated`: its time or room changed, or a cancellation was revoked. `agenda_item_cancelled`: it is cancelled or was deleted.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'agenda_item_updated',
-        title: 'A session has changed',
-        body: 'Engines that weave: Thu, 14 May 2026, 10:00–11:00 (Europe/Berlin), Attic',
-        data: {
-          agenda_item_id: 42,
-          conference_id: 7,
-          event_id: null,
-          changes: { room: { from: 'Great Hall', to: 'Attic' } },
-        },
-      },
-    ],
   });
 
 const ProgrammeNotificationSchema = z
@@ -73,15 +59,6 @@ const ProgrammeNotificationSchema = z
     id: 'ProgrammeNotification',
     description:
       'An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours within 10 minutes, of which `body` names the first five.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'programme_changed',
-        title: 'The programme has changed',
-        body: 'Look at your agenda again: Engines 2026',
-        data: { conference_id: 7, event_ids: [], agenda_item_ids: [42, 43] },
-      },
-    ],
   });
 
 const SessionReminderSchema = z
@@ -98,15 +75,6 @@ const SessionReminderSchema = z
     id: 'SessionReminder',
     description:
       'What you keep or have a seat at begins soon, all in the same minute. The messenger alone delivers it: it is in no inbox.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'session_reminder',
-        title: 'Starts 10:00 (Europe/Berlin)',
-        body: 'Engines that weave: Attic',
-        data: { sessions: [{ event_id: null, agenda_item_id: 42 }] },
-      },
-    ],
   });
 
 export const AGENDA_NOTIFICATIONS = [

@@ -144,22 +144,6 @@ export const FilterValuesSchema = z
   .meta({
     id: 'FilterValues',
     description: 'At most 200 values per filter, those that reach the most users first.',
-    examples: [
-      {
-        all_users: 1_200,
-        everybody: 1_200,
-        quests: [{ id: 3, title: 'Harbor hunt', in_progress: 80, completed: 20, count: 100 }],
-        conferences: [{ id: 42, name: 'Analytical Days', count: 900 }],
-        events: [{ id: 7, title: 'Loom party', count: 40 }],
-        ticket_types: [{ value: 'speaker', count: 30 }],
-        language_codes: [
-          { value: 'en', count: 800 },
-          { value: 'en-gb', count: 120 },
-        ],
-        onboarding_statuses: [{ value: 'completed', count: 700 }],
-        interests: [{ value: 'mathematics', count: 90 }],
-      },
-    ],
   });
 
 export const TemplateVariableSchema = z
@@ -168,7 +152,4 @@ export const TemplateVariableSchema = z
     description: z.string(),
     example: z.string(),
   })
-  .meta({
-    id: 'TemplateVariable',
-    examples: [{ name: 'first_name', description: 'The recipient’s first name.', example: 'Ada' }],
-  });
+  .meta({ id: 'TemplateVariable' });

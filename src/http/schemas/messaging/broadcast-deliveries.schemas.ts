@@ -5,13 +5,7 @@ import { IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts'
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import {
-  BROADCAST_EXAMPLE,
-  BroadcastSchema,
-  broadcast,
-  JOB_EXAMPLE,
-  TEMPLATES,
-} from './broadcasts.schemas.ts';
+import { BROADCAST_EXAMPLE, BroadcastSchema, broadcast, TEMPLATES } from './broadcasts.schemas.ts';
 import { ONE_OPENING } from './start-parameters.schemas.ts';
 
 const reasons = z.record(z.string(), z.int());
@@ -54,26 +48,7 @@ export const BroadcastStatsSchema = z
       .optional()
       .describe('Messages answered and notifications clicked by minute; only with `bucket`.'),
   })
-  .meta({
-    id: 'JobStats',
-    examples: [
-      {
-        total: 1_000,
-        queued: 0,
-        sent: 960,
-        failed: 10,
-        skipped: 30,
-        clicked: 240,
-        dismissed: 12,
-        click_rate: 0.25,
-        failures_by_reason: { blocked: 10 },
-        skipped_by_reason: { unreachable: 28, muted: 2 },
-        started_at: '2026-05-14T07:00:00.000Z',
-        finished_at: '2026-05-14T07:00:40.000Z',
-        messages_per_second: 24,
-      },
-    ],
-  });
+  .meta({ id: 'JobStats' });
 
 const status = z.enum(DELIVERY_STATUSES);
 
@@ -101,21 +76,7 @@ export const BroadcastDeliverySchema = z
     clicked_at: InstantSchema.nullable(),
     dismissed_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'JobDelivery',
-    examples: [
-      {
-        notification_id: 4_711,
-        user: { id: 42, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
-        status: 'sent',
-        reason: null,
-        attempts: 1,
-        answered_at: '2026-05-14T07:00:12.000Z',
-        clicked_at: null,
-        dismissed_at: null,
-      },
-    ],
-  });
+  .meta({ id: 'JobDelivery' });
 
 export const BroadcastStatsQuerySchema = z.object({
   bucket: z.enum(['minute']).optional(),
@@ -170,11 +131,8 @@ export const BroadcastEditSchema = z
 
 export const ReschedulingSchema = z
   .object({ scheduled_at: InstantInputSchema })
-  .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
+  .meta({ id: 'Rescheduling' });
 
 export const RetriedBroadcastSchema = BroadcastSchema.extend({
   retried: z.int().describe('The number of messages that were queued again.'),
-}).meta({
-  id: 'RetriedNotificationJob',
-  examples: [{ ...JOB_EXAMPLE, status: 'running' as const, retried: 7 }],
-});
+}).meta({ id: 'RetriedNotificationJob' });

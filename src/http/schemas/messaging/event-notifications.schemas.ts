@@ -4,7 +4,7 @@ import { CONFERENCE_CANCELLATION_REASONS } from '../../../domain/messaging/notif
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { VenueSchema } from '../programme/events.schemas.ts';
-import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+import { notificationFields } from './notification-fields.schemas.ts';
 
 const changeOf = <T extends z.ZodType>(value: T) => z.object({ from: value, to: value }).optional();
 
@@ -29,20 +29,6 @@ const EventChangeNotificationSchema = z
     id: 'EventChangeNotification',
     description:
       '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`; what ends where it began is withdrawn, unless a message was sent.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'event_updated',
-        title: 'An event has changed',
-        body: 'Loom party: Thu, 14 May 2026, 20:00–23:00 (Europe/Berlin), Great Hall',
-        data: {
-          event_id: 7,
-          changes: {
-            starts_at: { from: '2026-05-14T17:00:00.000Z', to: '2026-05-14T18:00:00.000Z' },
-          },
-        },
-      },
-    ],
   });
 
 const ConferenceCancellationSchema = z
@@ -58,15 +44,6 @@ const ConferenceCancellationSchema = z
     id: 'ConferenceCancellation',
     description:
       'A conference that you attend, or whose agenda items you keep, was cancelled, archived before its end, or deleted.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'conference_cancelled',
-        title: 'A conference is cancelled',
-        body: 'This conference does not take place: Engines 2026',
-        data: { conference_id: 1, reason: 'cancelled' },
-      },
-    ],
   });
 
 const ConferenceChangeNotificationSchema = z
@@ -90,18 +67,6 @@ const ConferenceChangeNotificationSchema = z
     id: 'ConferenceChangeNotification',
     description:
       'A conference that you attend, or whose agenda items you keep, has other days or another place.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'conference_updated',
-        title: 'A conference has changed',
-        body: 'Engines 2026: Thu, 14 May 2026 – Sat, 16 May 2026, Museum Quay, Hamburg',
-        data: {
-          conference_id: 1,
-          changes: { starts_on: { from: '2026-05-13', to: '2026-05-14' } },
-        },
-      },
-    ],
   });
 
 export const EVENT_NOTIFICATIONS = [
@@ -132,15 +97,6 @@ const SeatNotificationSchema = z
     id: 'SeatNotification',
     description:
       'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`). An invitation that you claim by signing in sends this notification, too.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'seat_given',
-        title: 'You have a seat',
-        body: 'The organizers registered you: Loom party',
-        data: { event_id: 7, status: 'registered' },
-      },
-    ],
   });
 
 /** The notices of seats that organizers give or take. */

@@ -4,7 +4,7 @@ import { IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 import { AGENDA_NOTIFICATIONS } from './agenda-notifications.schemas.ts';
 import { EVENT_NOTIFICATIONS, SEAT_NOTIFICATIONS } from './event-notifications.schemas.ts';
-import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+import { notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTIFICATIONS } from './quest-notifications.schemas.ts';
 
 const ConnectionNotificationSchema = z
@@ -20,15 +20,6 @@ const ConnectionNotificationSchema = z
     id: 'ConnectionNotification',
     description:
       '`connection_request`: the `actor` sent you a connection request. `connection_accepted`: the `actor` accepted yours, or the two of you met.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'connection_request',
-        title: '“Ada Lovelace” wants to connect',
-        body: 'Loved your talk!',
-        data: { connection_id: 3, actor: { id: 7, first_name: 'Ada', photo_url: null } },
-      },
-    ],
   });
 
 const EventNotificationSchema = z
@@ -41,15 +32,6 @@ const EventNotificationSchema = z
     id: 'EventNotification',
     description:
       '`event_approved`: your side-event request was approved. `event_promoted`: you were promoted from the waitlist to a seat.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'event_promoted',
-        title: 'You have a seat',
-        body: 'A seat became free, and you are registered now: Loom party',
-        data: { event_id: 7 },
-      },
-    ],
   });
 
 const EventRejectionSchema = z
@@ -58,19 +40,7 @@ const EventRejectionSchema = z
     type: z.literal('event_rejected'),
     data: z.object({ event_id: IdSchema, reason: z.string().nullable() }),
   })
-  .meta({
-    id: 'EventRejection',
-    description: 'Your side-event request was rejected.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'event_rejected',
-        title: 'Your event is not approved',
-        body: 'Loom party: the evening is full',
-        data: { event_id: 7, reason: 'the evening is full' },
-      },
-    ],
-  });
+  .meta({ id: 'EventRejection', description: 'Your side-event request was rejected.' });
 
 const ConferenceNotificationSchema = z
   .object({
@@ -81,32 +51,11 @@ const ConferenceNotificationSchema = z
   .meta({
     id: 'ConferenceNotification',
     description: 'You were promoted from the waitlist of a conference to a seat.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'conference_promoted',
-        title: 'You have a seat',
-        body: 'A seat became free, and you are registered now: Engines 2026',
-        data: { conference_id: 7 },
-      },
-    ],
   });
 
 const WarningSchema = z
   .object({ ...notificationFields, type: z.literal('warning'), data: z.object({}) })
-  .meta({
-    id: 'WarningNotification',
-    description: 'The organizers warn you about your behavior.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'warning',
-        title: 'A warning from the organizers',
-        body: 'The organizers looked at how you treat other people here. Please keep to the code of conduct: if this happens again, they can block your account.',
-        data: {},
-      },
-    ],
-  });
+  .meta({ id: 'WarningNotification', description: 'The organizers warn you about your behavior.' });
 
 const PartnerNotificationSchema = z
   .object({
@@ -118,31 +67,11 @@ const PartnerNotificationSchema = z
       explorer_url: z.string().nullable(),
     }),
   })
-  .meta({
-    id: 'PartnerNotification',
-    description: 'The partner has minted your token.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'partner_minted',
-        title: 'Your token is minted',
-        body: 'You find it in your account of the partner.',
-        data: { mint_id: 7, token_id: '4711', explorer_url: null },
-      },
-    ],
-  });
+  .meta({ id: 'PartnerNotification', description: 'The partner has minted your token.' });
 
-const MESSAGE_EXAMPLE = {
-  ...EXAMPLE_FIELDS,
-  type: 'message' as const,
-  title: 'The doors open at nine',
-  body: 'Bring your ticket.',
-  action_url: 'https://hallway.example.org/doors',
-  data: {},
-};
 const MessageSchema = z
   .object({ ...notificationFields, type: z.literal('message'), data: z.object({}) })
-  .meta({ id: 'Message', description: 'A text by the organizers.', examples: [MESSAGE_EXAMPLE] });
+  .meta({ id: 'Message', description: 'A text by the organizers.' });
 
 export const NotificationSchema = z
   .discriminatedUnion('type', [
@@ -162,7 +91,6 @@ export const NotificationSchema = z
     id: 'Notification',
     description:
       '`type` determines the shape of `data`, with which a client can act without another request. Expect more types in the future.',
-    examples: [MESSAGE_EXAMPLE],
   });
 
 export const NotificationsQuerySchema = CursorQuerySchema.extend({
@@ -177,15 +105,11 @@ export const NotificationPositionSchema = z.tuple([InstantSchema, IdSchema]);
 
 const UnseenCountSchema = z
   .int()
-  .describe('Unread notifications that you have not marked as seen.')
-  .meta({ examples: [1] });
+  .describe('Unread notifications that you have not marked as seen.');
 
 export const NotificationsSchema = largeListOf(NotificationSchema)
   .extend({
-    unread_count: z
-      .int()
-      .describe('Notifications neither clicked nor dismissed, on all pages.')
-      .meta({ examples: [3] }),
+    unread_count: z.int().describe('Notifications neither clicked nor dismissed, on all pages.'),
     unseen_count: UnseenCountSchema,
   })
   .meta({ id: 'NotificationPage' });
@@ -213,13 +137,13 @@ export const BulkDismissedSchema = z
   .object({
     dismissed: z.int().describe('The number of notifications that were not dismissed before.'),
   })
-  .meta({ id: 'BulkDismissed', examples: [{ dismissed: 2 }] });
+  .meta({ id: 'BulkDismissed' });
 
 export const NotificationsSeenSchema = z
   .object({
     up_to_id: IdSchema.describe('The greatest id of the notifications that were displayed.'),
   })
-  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 1 }] });
+  .meta({ id: 'NotificationsSeen' });
 
 export const SeenNotificationsSchema = z
   .object({
@@ -230,4 +154,4 @@ export const SeenNotificationsSchema = z
       ),
     unseen_count: UnseenCountSchema,
   })
-  .meta({ id: 'SeenNotifications', examples: [{ up_to_id: 42, unseen_count: 0 }] });
+  .meta({ id: 'SeenNotifications' });

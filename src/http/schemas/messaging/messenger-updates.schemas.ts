@@ -16,20 +16,8 @@ export const MessengerUpdateSchema = z
     id: 'MessengerUpdate',
     description:
       'An update of the Bot API. The bot reads `message`, `callback_query` and `my_chat_member` of private chats, and takes no notice of others.',
-    examples: [
-      {
-        update_id: 700_000_001,
-        message: {
-          message_id: 1,
-          from: { id: 900_000_002, is_bot: false, first_name: 'Mina', language_code: 'de' },
-          chat: { id: 900_000_002, type: 'private', first_name: 'Mina' },
-          date: 1_778_749_200,
-          text: '/start e_1',
-        },
-      },
-    ],
   });
 
 export const UpdateReceivedSchema = z
   .object({ ok: z.literal(true) })
-  .meta({ id: 'MessengerUpdateReceived', examples: [{ ok: true }] });
+  .meta({ id: 'MessengerUpdateReceived' });

@@ -5,8 +5,8 @@ import { TargetSchema } from './start-parameters.schemas.ts';
 /** The fields of every notification. */
 export const notificationFields = {
   id: IdSchema,
-  title: z.string(),
-  body: z.string(),
+  title: z.string().meta({ examples: ['Engines that weave'] }),
+  body: z.string().meta({ examples: ['Look at what has changed.'] }),
   action_url: z.string().nullable().describe('The URL that a click opens.'),
   start: TargetSchema.nullable().describe(
     'The page of the mini app that a click opens where there is no `action_url`. It can be hidden from you by now.',
@@ -14,13 +14,4 @@ export const notificationFields = {
   created_at: InstantSchema,
   clicked_at: InstantSchema.nullable().describe('When you first clicked it.'),
   dismissed_at: InstantSchema.nullable(),
-};
-
-export const EXAMPLE_FIELDS = {
-  id: 42,
-  action_url: null,
-  start: null,
-  created_at: '2026-05-14T09:00:00.000Z',
-  clicked_at: null,
-  dismissed_at: null,
 };

@@ -7,11 +7,11 @@ import { TimeZoneSchema } from '../common.ts';
 
 export const NotificationsSwitchSchema = z
   .object({ enabled: z.boolean().default(true) })
-  .meta({ id: 'NotificationsSwitch', examples: [{ enabled: true }] });
+  .meta({ id: 'NotificationsSwitch' });
 
 export const NotificationsEnabledSchema = z
   .object({ notifications_enabled: z.boolean() })
-  .meta({ id: 'NotificationsEnabled', examples: [{ notifications_enabled: true }] });
+  .meta({ id: 'NotificationsEnabled' });
 
 const TopicsSchema = z.object({
   connections: z.boolean().describe('Connection requests to you, and acceptances of yours.'),
@@ -23,10 +23,7 @@ const TopicsSchema = z.object({
   reminders: z.boolean().describe('Reminders of what is about to begin.'),
 } satisfies Record<Topic, z.ZodBoolean>);
 
-const TimeOfDaySchema = z
-  .string()
-  .regex(PATTERNS.time, 'expected a time of day such as 22:00')
-  .meta({ examples: ['22:00'] });
+const TimeOfDaySchema = z.string().regex(PATTERNS.time, 'expected a time of day such as 22:00');
 
 const QuietHoursSchema = z
   .object({
@@ -58,7 +55,6 @@ const RemindersSchema = z.object({
 const REMINDERS =
   'Messages by the messenger only, once for each start. Quiet hours hold back those of favorites.';
 const QUIET = 'Messages wait until `end`, which is on the next day if it is before `start`.';
-const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin', strict: false };
 
 export const NotificationPreferencesSchema = z
   .object({
@@ -69,21 +65,6 @@ export const NotificationPreferencesSchema = z
   .meta({
     id: 'NotificationPreferences',
     description: 'For messenger messages only. The inbox is not affected.',
-    examples: [
-      {
-        topics: {
-          connections: true,
-          events: true,
-          conferences: true,
-          quests: false,
-          partner: true,
-          messages: true,
-          reminders: true,
-        },
-        quiet_hours: EXAMPLE_HOURS,
-        reminders: { minutes: 10, for: ['favorites', 'seats'] },
-      },
-    ],
   });
 
 export const PreferencesChangeSchema = z
@@ -97,7 +78,5 @@ export const PreferencesChangeSchema = z
     id: 'PreferencesChange',
     description:
       'Missing fields stay unchanged. Quiet hours change as a whole; `null` removes them.',
-    examples: [
-      { topics: { quests: false }, quiet_hours: EXAMPLE_HOURS, reminders: { minutes: 5 } },
-    ],
+    examples: [{ topics: { quests: false }, quiet_hours: null, reminders: { minutes: 5 } }],
   });

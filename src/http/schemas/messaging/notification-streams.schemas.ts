@@ -52,12 +52,6 @@ export const EventStreamTextSchema = stream('text/event-stream').meta({
   streamed: NotificationSchema,
 });
 
-export const StreamTicketSchema = z.object({ ticket: z.string(), expires_at: InstantSchema }).meta({
-  id: 'StreamTicket',
-  examples: [
-    {
-      ticket: 'b25lIHN0cmVhbSwgYW5kIHdpdGhpbiBvbmUgbWludXRlISE',
-      expires_at: '2026-05-14T09:01:00.000Z',
-    },
-  ],
-});
+export const StreamTicketSchema = z
+  .object({ ticket: z.string(), expires_at: InstantSchema })
+  .meta({ id: 'StreamTicket' });

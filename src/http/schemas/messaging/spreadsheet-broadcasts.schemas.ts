@@ -3,13 +3,7 @@ import { because } from '../../../domain/reasons.ts';
 import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import { remarksField } from '../reasons.schemas.ts';
-import {
-  BroadcastSchema,
-  ChannelsSchema,
-  DryRunSchema,
-  JOB_EXAMPLE,
-  PREVIEW_EXAMPLE,
-} from './broadcasts.schemas.ts';
+import { BroadcastSchema, ChannelsSchema, DryRunSchema } from './broadcasts.schemas.ts';
 import { ONE_OPENING, StartInputSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 
@@ -74,34 +68,13 @@ const SpreadsheetReportSchema = z.object({
   warnings: z.array(z.string()),
   remarks: remarksField,
 });
-const REPORT_EXAMPLE = {
-  total: 3,
-  matched: 2,
-  failed: 1,
-  errors: [
-    {
-      row: 4,
-      field: 'username',
-      error: 'expected an existing user',
-      code: 'not_found',
-      params: {},
-    },
-  ],
-  ignored_columns: [],
-  warnings: [],
-  remarks: [],
-};
 
 export const SheetBroadcastSchema = BroadcastSchema.extend({
   sheet: SpreadsheetReportSchema,
-}).meta({
-  id: 'SheetJob',
-  examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: REPORT_EXAMPLE }],
-});
+}).meta({ id: 'SheetJob' });
 
 export const SpreadsheetDryRunSchema = DryRunSchema.extend({ sheet: SpreadsheetReportSchema }).meta(
   {
     id: 'SheetDryRun',
-    examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: REPORT_EXAMPLE }],
   },
 );

@@ -7,9 +7,7 @@ import { IdSchema } from '../common.ts';
 /** What a notification opens. */
 export const TargetSchema = z
   .object({ kind: z.enum(TARGET_KINDS), id: IdSchema })
-  .meta({ id: 'Target', examples: [{ kind: 'event', id: 7 }] });
-
-const OPENED_EXAMPLE = { kind: 'event' as const, id: 7, notification_id: 42, available: true };
+  .meta({ id: 'Target' });
 
 export const OpenedStartSchema = z
   .object({
@@ -32,7 +30,7 @@ export const OpenedStartSchema = z
         'Whether its page answers you. Missing, hidden and forbidden are one answer. Never depends on a code.',
       ),
   })
-  .meta({ id: 'OpenedStart', examples: [OPENED_EXAMPLE] });
+  .meta({ id: 'OpenedStart' });
 
 export const StartParamsSchema = z.object({
   parameter: z
@@ -42,12 +40,12 @@ export const StartParamsSchema = z.object({
 
 export const StartSchema = z
   .object({ start: OpenedStartSchema.nullable().describe('Null for a foreign parameter.') })
-  .meta({ id: 'Start', examples: [{ start: OPENED_EXAMPLE }] });
+  .meta({ id: 'Start' });
 
 /** What an organizer's notification opens. There are no meetings yet. */
 const TargetInputSchema = z
   .object({ kind: z.enum(TARGET_KINDS).exclude(['meeting']), id: IdSchema })
-  .meta({ id: 'TargetInput', examples: [{ kind: 'event', id: 7 }] });
+  .meta({ id: 'TargetInput' });
 
 /** The `start` of a body with an `action_url`. */
 export const StartInputSchema = TargetInputSchema.nullish()

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/networking/connections.ts';
 import { IdSchema, InstantSchema, lines, PathIdSchema, text } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
-import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
+import { ProfileSchema } from '../people/users.schemas.ts';
 
 export const ConnectionRequestSchema = z
   .object({ recipient_id: IdSchema, message: lines(500).nullish() })
@@ -17,11 +17,11 @@ export const ConnectionRequestSchema = z
 
 export const ConnectionAnswerSchema = z
   .object({ status: z.enum(ANSWERS) })
-  .meta({ id: 'ConnectionAnswer', examples: [{ status: 'accepted' }] });
+  .meta({ id: 'ConnectionAnswer' });
 
 export const ConnectionNoteSchema = z
   .object({ note: lines(1_000).nullable() })
-  .meta({ id: 'ConnectionNote', examples: [{ note: 'Sends me the pattern of the loom.' }] });
+  .meta({ id: 'ConnectionNote' });
 
 export const ConnectionsQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONNECTION_STATUSES).optional(),
@@ -50,20 +50,6 @@ const connectionFields = {
   note: z.string().nullable().describe('Your own note, which the other user never sees.'),
 };
 
-type Fields<T extends z.ZodRawShape> = z.infer<z.ZodObject<T>>;
-
-const EXAMPLE = {
-  id: 7,
-  status: 'pending',
-  direction: 'sent',
-  message: 'Loved your talk on looms!',
-  created_at: '2026-05-14T09:00:00.000Z',
-  responded_at: null,
-  met_at: null,
-  met_conference_id: null,
-  note: null,
-} satisfies Fields<typeof connectionFields>;
-
 /** A connection or connection request. */
 export const ConnectionSchema = z
   .object({
@@ -71,9 +57,7 @@ export const ConnectionSchema = z
     requester_id: IdSchema.describe('The user who sent the latest request.'),
     recipient_id: IdSchema,
   })
-  .meta({ id: 'Connection', examples: [{ ...EXAMPLE, requester_id: 17, recipient_id: 42 }] });
-
-const OTHER_USER_EXAMPLE = { ...PROFILE_EXAMPLE, connection_status: 'pending_sent' as const };
+  .meta({ id: 'Connection' });
 
 /** The other user of a connection. */
 const OtherUserSchema = ProfileSchema.extend({
@@ -82,13 +66,12 @@ const OtherUserSchema = ProfileSchema.extend({
   id: 'ConnectionUser',
   description:
     'A hidden user who is not connected has only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
-  examples: [OTHER_USER_EXAMPLE],
 });
 
 /** A connection in a list, with the other user's profile instead of the two ids. */
 export const ListedConnectionSchema = z
   .object({ ...connectionFields, user: OtherUserSchema })
-  .meta({ id: 'ListedConnection', examples: [{ ...EXAMPLE, user: OTHER_USER_EXAMPLE }] });
+  .meta({ id: 'ListedConnection' });
 
 /** A connection in the export: also a request that the user sent and withdrew. */
 export const PersonalConnectionSchema = z.object({
@@ -104,15 +87,7 @@ export const ConnectionCheckSchema = z
     connection_id: IdSchema.nullable(),
     note: connectionFields.note,
   })
-  .meta({
-    id: 'ConnectionCheck',
-    examples: [
-      { status: 'accepted', direction: 'received', connection_id: 7, note: 'Ask about looms.' },
-      { status: 'none', direction: null, connection_id: null, note: null },
-    ],
-  });
-
-const CODE_EXAMPLE = 'AAAAAAAqAAAAAN6tvu9abcdefghijklmnopqrstuvw';
+  .meta({ id: 'ConnectionCheck' });
 
 export const MeetCodeSchema = z
   .object({
@@ -128,17 +103,7 @@ export const MeetCodeSchema = z
       .describe('Opens the mini app with your code; null without an address of the app.'),
     expires_at: InstantSchema.describe('5 to 10 minutes from now.'),
   })
-  .meta({
-    id: 'MeetCode',
-    examples: [
-      {
-        code: CODE_EXAMPLE,
-        qr_svg: '<svg xmlns="http://www.w3.org/2000/svg">…</svg>',
-        share_url: `https://t.me/example_bot/app?startapp=k_${CODE_EXAMPLE}`,
-        expires_at: '2026-05-14T09:10:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'MeetCode' });
 
 export const MeetSchema = z
   .object({
@@ -148,4 +113,7 @@ export const MeetSchema = z
       .optional()
       .describe('Your own note about the connection. Without it, a note that you have stays.'),
   })
-  .meta({ id: 'Meet', examples: [{ code: CODE_EXAMPLE, conference_id: 3 }] });
+  .meta({
+    id: 'Meet',
+    examples: [{ code: 'AAAAAAAqAAAAAN6tvu9abcdefghijklmnopqrstuvw', conference_id: 1 }],
+  });

@@ -11,8 +11,6 @@ import { CursorQuerySchema } from '../pages.schemas.ts';
 import { refuse } from '../reasons.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
-const NOON = '2026-05-14T12:00:00.000Z';
-
 /** A bound for the length of one statement; `filter` and `all` have none. */
 const MAX_IDS = 1_000;
 
@@ -38,23 +36,7 @@ export const EnrichmentSchema = z
       .nullable()
       .describe('Why the latest generation failed. null unless `status` is `failed`.'),
   })
-  .meta({
-    id: 'Enrichment',
-    examples: [
-      {
-        user_id: 42,
-        status: 'ready',
-        provider: 'local',
-        headline: 'Programmer at Analytical Engines',
-        summary: 'Programmer at Analytical Engines. Topics: mathematics, music.',
-        tags: ['mathematics', 'music'],
-        interests: ['mathematics', 'music'],
-        generated_at: NOON,
-        synced_at: null,
-        error: null,
-      },
-    ],
-  });
+  .meta({ id: 'Enrichment' });
 
 const force = z
   .boolean()
@@ -64,7 +46,7 @@ const force = z
 export const EnrichmentRequestSchema = z
   .object({ force })
   .default({ force: false })
-  .meta({ id: 'EnrichmentRequest', examples: [{ force: true }] });
+  .meta({ id: 'EnrichmentRequest' });
 
 /** Strict, like the filters of broadcasts: a typo must never send all profiles. */
 export const EnrichmentsRequestSchema = z
@@ -109,7 +91,7 @@ export const EnrichmentJobReceiptSchema = z
       .int()
       .describe('Unknown or hidden users, users without consent, and unchanged profiles.'),
   })
-  .meta({ id: 'EnrichmentJobReceipt', examples: [{ job_id: 7, queued: 41, skipped: 1 }] });
+  .meta({ id: 'EnrichmentJobReceipt' });
 
 export const EnrichmentJobSchema = z
   .object({
@@ -123,22 +105,7 @@ export const EnrichmentJobSchema = z
     created_at: InstantSchema,
     finished_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'EnrichmentJob',
-    examples: [
-      {
-        id: 7,
-        status: 'running',
-        force: false,
-        queued: 30,
-        ready: 10,
-        failed: 1,
-        skipped: 1,
-        created_at: NOON,
-        finished_at: null,
-      },
-    ],
-  });
+  .meta({ id: 'EnrichmentJob' });
 
 const JOB_SORTS = { id: 'number' } as const;
 
@@ -153,4 +120,4 @@ export const enrichmentJobsPosition = ({ sort }: z.output<typeof EnrichmentJobsQ
 
 export const EnrichmentDeletedSchema = z
   .object({ deleted: z.literal(true) })
-  .meta({ id: 'EnrichmentDeleted', examples: [{ deleted: true }] });
+  .meta({ id: 'EnrichmentDeleted' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { REASON_KINDS } from '../../../domain/networking/recommendations.ts';
 import { IdSchema, PathIdSchema } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
-import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
+import { ProfileSchema } from '../people/users.schemas.ts';
 
 export const RecommendationsQuerySchema = PageQuerySchema.extend({
   conference_id: PathIdSchema.optional().describe('Only users who are registered there.'),
@@ -21,30 +21,14 @@ const ReasonSchema = z
       .optional()
       .describe('The shared events or conferences that the label names.'),
   })
-  .meta({
-    id: 'RecommendationReason',
-    examples: [{ kind: 'shared_interests', label: 'Shares your interests: music' }],
-  });
+  .meta({ id: 'RecommendationReason' });
 
 /** A user whom the caller may want to meet. */
 export const RecommendedUserSchema = ProfileSchema.extend({
   score: z.number().min(0).max(1).describe('0 for a user who shares nothing with you.'),
   reasons: z.array(ReasonSchema).min(1).max(4).describe('Strongest first.'),
-}).meta({
-  id: 'RecommendedUser',
-  examples: [
-    {
-      ...PROFILE_EXAMPLE,
-      connection_status: 'none' as const,
-      score: 0.412,
-      reasons: [
-        { kind: 'offers_what_you_look_for', label: 'Offers what you look for: looms' },
-        { kind: 'shared_events', label: 'Events you share: Opening', ids: [7] },
-      ],
-    },
-  ],
-});
+}).meta({ id: 'RecommendedUser' });
 
 export const DismissalSchema = z
   .object({ id: IdSchema, dismissed: z.boolean() })
-  .meta({ id: 'RecommendationDismissal', examples: [{ id: 42, dismissed: true }] });
+  .meta({ id: 'RecommendationDismissal' });

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/networking/user-reports.ts';
 import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
-import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
+import { ProfileSchema } from '../people/users.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const reason = z.enum(REPORT_REASONS);
@@ -34,19 +34,7 @@ export const UserReportSchema = z
     connection_id: IdSchema.nullable(),
     created_at: InstantSchema,
   })
-  .meta({
-    id: 'UserReport',
-    examples: [
-      {
-        id: 5,
-        reported_id: 1_008,
-        reason: 'spam',
-        text: 'Offers loans.',
-        connection_id: 12,
-        created_at: '2026-05-14T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'UserReport' });
 
 const person = { id: IdSchema, first_name: z.string(), last_name: z.string().nullable() };
 const nullableText = z.string().nullable();
@@ -80,36 +68,7 @@ export const AdminUserReportSchema = z
     note: nullableText.describe('The note of the moderator; no user sees it.'),
     resolved_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'AdminUserReport',
-    examples: [
-      {
-        id: 5,
-        status: 'open',
-        reason: 'spam',
-        text: 'Offers loans.',
-        reporter: { id: 1_007, first_name: 'Ada', last_name: 'Lovelace' },
-        reported: { id: 1_008, first_name: 'Max', last_name: null, is_blocked: false },
-        profile: {
-          first_name: 'Max',
-          last_name: null,
-          photo_url: null,
-          headline: 'Loans for all',
-          company: null,
-          job_title: null,
-          bio: null,
-          looking_for: null,
-          offering: null,
-        },
-        connection_id: 12,
-        message: 'Cheap loans! Write to me.',
-        created_at: '2026-05-14T09:00:00.000Z',
-        outcome: null,
-        note: null,
-        resolved_at: null,
-      },
-    ],
-  });
+  .meta({ id: 'AdminUserReport' });
 
 export const ReportDecisionSchema = z
   .object({
@@ -139,15 +98,12 @@ export const PersonalUserReportSchema = z.object({
   created_at: InstantSchema,
 });
 
-export const BlockSchema = z
-  .object({ id: IdSchema, blocked: z.boolean() })
-  .meta({ id: 'Block', examples: [{ id: 42, blocked: true }] });
+export const BlockSchema = z.object({ id: IdSchema, blocked: z.boolean() }).meta({ id: 'Block' });
 
 const BlockedUserSchema = ProfileSchema.extend({ created_at: InstantSchema.nullable() }).meta({
   id: 'BlockedUser',
   description:
     'A hidden user has only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
-  examples: [PROFILE_EXAMPLE],
 });
 
 export const ListedBlockSchema = z
@@ -155,10 +111,7 @@ export const ListedBlockSchema = z
     user: BlockedUserSchema,
     created_at: InstantSchema.describe('Since when you block the user.'),
   })
-  .meta({
-    id: 'ListedBlock',
-    examples: [{ user: PROFILE_EXAMPLE, created_at: '2026-05-14T09:00:00.000Z' }],
-  });
+  .meta({ id: 'ListedBlock' });
 
 /** A block in the export. */
 export const PersonalBlockSchema = z.object({

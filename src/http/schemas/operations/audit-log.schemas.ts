@@ -62,29 +62,7 @@ export const AuditRowSchema = z
         'The `X-Request-Id` of the request, as in the service log; one per command of an operator.',
       ),
   })
-  .meta({
-    id: 'AuditRow',
-    examples: [
-      {
-        id: 42,
-        at: '2026-05-14T09:00:00.000Z',
-        actor: 'key kg3q5w2a',
-        administrator: { id: 7, name: 'Grace Hopper' },
-        key: 'kg3q5w2a',
-        key_name: 'Program',
-        ip: '192.0.2.17',
-        action: 'event.update',
-        subject_type: 'event',
-        subject_id: 42,
-        subject_name: 'Harbor tour',
-        conference_id: 1,
-        before: { capacity: 80 },
-        after: { capacity: 120 },
-        people: [],
-        request_id: 'dashboard-81f2',
-      },
-    ],
-  });
+  .meta({ id: 'AuditRow' });
 
 const SORTS = { id: 'number' } as const;
 

@@ -33,21 +33,7 @@ export const QueuedJobSchema = z
         'Why the queue gave up on the run, such as a worker that died. The error of a failed run is in the log only, as it can hold personal data.',
       ),
   })
-  .meta({
-    id: 'QueuedJob',
-    examples: [
-      {
-        id: '5f0c2b8e-3d1a-4c57-9a51-7b2f6a0d9e44',
-        name: 'send-messages',
-        state: 'failed',
-        created_at: '2026-05-14T08:59:00.000Z',
-        due_at: '2026-05-14T08:59:00.000Z',
-        started_at: null,
-        retries: 10,
-        error: 'job heartbeat timeout',
-      },
-    ],
-  });
+  .meta({ id: 'QueuedJob' });
 
 const ScopeSchema = z
   .enum(PAUSE_SCOPES)
@@ -64,14 +50,7 @@ export const SendingRequestSchema = z
   })
   .meta({
     id: 'SendingRequest',
-    examples: [
-      {
-        paused: true,
-        until: '2026-05-14T10:00:00.000Z',
-        scope: 'broadcasts',
-        reason: 'The room of the keynote changes',
-      },
-    ],
+    examples: [{ paused: true, scope: 'broadcasts', reason: 'The room of the keynote changes' }],
   });
 
 export const SendingSchema = z
@@ -92,24 +71,7 @@ export const SendingSchema = z
     running_jobs: z.int().describe('Broadcasts and reminders that are being sent.'),
     scheduled_jobs: z.int(),
   })
-  .meta({
-    id: 'Sending',
-    examples: [
-      {
-        paused: true,
-        paused_at: '2026-05-14T09:00:00.000Z',
-        until: '2026-05-14T10:00:00.000Z',
-        scope: 'broadcasts',
-        reason: 'The room of the keynote changes',
-        wait_ms: 0,
-        due: 412,
-        later: 30,
-        outdated_reminders: 0,
-        running_jobs: 1,
-        scheduled_jobs: 2,
-      },
-    ],
-  });
+  .meta({ id: 'Sending' });
 
 export const sendingReply = (sending: Sending) => ({
   ...sending,

@@ -39,7 +39,6 @@ const user = z.object({
   last_name: z.string().nullable(),
   username: z.string().nullable(),
 });
-const USER = { id: 1_007, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' };
 
 export const AdminPartnerAccountSchema = z
   .object({
@@ -53,20 +52,7 @@ export const AdminPartnerAccountSchema = z
     verified_at: InstantSchema.nullable(),
     mint_status: mintStatus.nullable().describe('null before the user requests a mint.'),
   })
-  .meta({
-    id: 'AdminPartnerAccount',
-    examples: [
-      {
-        user: USER,
-        status: 'verified',
-        partner_user_id: 'pa_5f3b9c07',
-        otp_expires_at: null,
-        tries: 1,
-        verified_at: '2026-05-14T09:00:00.000Z',
-        mint_status: 'failed',
-      },
-    ],
-  });
+  .meta({ id: 'AdminPartnerAccount' });
 
 export const AdminMintSchema = z
   .object({
@@ -79,31 +65,12 @@ export const AdminMintSchema = z
     requested_at: InstantSchema.describe('The start of the latest try.'),
     finished_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'AdminMint',
-    examples: [
-      {
-        id: 7,
-        user: USER,
-        status: 'failed',
-        try: 3,
-        failure_reason: 'not_eligible',
-        partner_mint_id: 'm_81c2',
-        token_id: null,
-        transaction_hash: null,
-        explorer_url: null,
-        created_at: '2026-05-14T09:00:00.000Z',
-        requested_at: '2026-05-14T09:05:00.000Z',
-        finished_at: '2026-05-14T09:05:04.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'AdminMint' });
 
 export const AdminMintPageSchema = largeListOf(AdminMintSchema)
   .extend({
     counts: z.object({ pending: z.int(), minted: z.int(), failed: z.int() }).meta({
       description: 'Of all mints, whatever the filter. 10,000 are 10,000 or more.',
-      examples: [{ pending: 3, minted: 812, failed: 5 }],
     }),
   })
   .meta({ id: 'AdminMintPage' });
@@ -111,18 +78,4 @@ export const AdminMintPageSchema = largeListOf(AdminMintSchema)
 export const RetriedMintSchema = MintSchema.extend({
   user_id: IdSchema,
   try: z.int(),
-}).meta({
-  id: 'RetriedMint',
-  examples: [
-    {
-      id: 7,
-      user_id: 1_007,
-      status: 'pending',
-      try: 4,
-      token_id: null,
-      transaction_hash: null,
-      explorer_url: null,
-      failure_reason: null,
-    },
-  ],
-});
+}).meta({ id: 'RetriedMint' });

@@ -5,8 +5,6 @@ import { invalid } from '../../../errors.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 
-const EXPLORER_URL = 'https://explorer.partnera.example/tokens/4711';
-
 const PhoneSchema = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'expected a phone number in E.164 notation, as +4930901820')
@@ -36,10 +34,7 @@ export const PartnerCodeSentSchema = z
     status: z.literal('otp_sent'),
     expires_at: InstantSchema.describe('When the code expires, at most 10 minutes from now.'),
   })
-  .meta({
-    id: 'PartnerCodeSent',
-    examples: [{ status: 'otp_sent', expires_at: '2026-05-14T09:10:00.000Z' }],
-  });
+  .meta({ id: 'PartnerCodeSent' });
 
 export const PartnerVerificationSchema = z
   .object({ code: z.string().regex(/^\d{4,8}$/, 'expected 4 to 8 digits') })
@@ -50,20 +45,14 @@ export const PartnerVerifiedSchema = z
     status: z.literal('verified'),
     partner_user_id: z.string().describe('Your id with the partner.'),
   })
-  .meta({
-    id: 'PartnerVerified',
-    examples: [{ status: 'verified', partner_user_id: 'pa_5f3b9c07' }],
-  });
+  .meta({ id: 'PartnerVerified' });
 
 export const PartnerSessionSchema = z
   .object({
     status: z.literal('verified'),
     expires_at: InstantSchema.describe('The time by which the session must be refreshed.'),
   })
-  .meta({
-    id: 'PartnerSession',
-    examples: [{ status: 'verified', expires_at: '2026-05-14T10:00:00.000Z' }],
-  });
+  .meta({ id: 'PartnerSession' });
 
 export const mintFields = {
   id: IdSchema,
@@ -83,19 +72,7 @@ export const MintSchema = z
       .enum(['pending', 'minted', 'failed'])
       .describe('`pending` until the partner has decided, however long that takes.'),
   })
-  .meta({
-    id: 'Mint',
-    examples: [
-      {
-        id: 7,
-        status: 'minted',
-        token_id: '4711',
-        transaction_hash: '0x5c504ed432cb51138bcf09aa5e8a410d',
-        explorer_url: EXPLORER_URL,
-        failure_reason: null,
-      },
-    ],
-  });
+  .meta({ id: 'Mint' });
 
 export const MintStateSchema = z
   .object({
@@ -104,7 +81,7 @@ export const MintStateSchema = z
       .enum(['none', 'pending', 'minted', 'failed'])
       .describe('`none` before you request a mint; the answer has no other field then.'),
   })
-  .meta({ id: 'MintState', examples: [{ status: 'none' }] });
+  .meta({ id: 'MintState' });
 
 export const PartnerDataSchema = z
   .object({
@@ -119,20 +96,7 @@ export const PartnerDataSchema = z
     expires_at: InstantSchema.nullable().describe('When your access token expires.'),
     verified_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'PartnerData',
-    examples: [
-      {
-        status: 'verified',
-        partner_user_id: 'pa_5f3b9c07',
-        destination: null,
-        otp_expires_at: null,
-        tries: 1,
-        expires_at: '2026-05-14T10:00:00.000Z',
-        verified_at: '2026-05-14T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'PartnerData' });
 
 export const PersonalMintSchema = z.object({
   id: IdSchema,

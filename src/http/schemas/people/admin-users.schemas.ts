@@ -11,7 +11,7 @@ import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { PersonalAttendanceSchema, PersonalRegistrationSchema } from './personal-data.schemas.ts';
-import { ADMIN_USER_EXAMPLE, AdminUserSchema, ProfileChangeSchema } from './users.schemas.ts';
+import { AdminUserSchema, ProfileChangeSchema } from './users.schemas.ts';
 
 const latest = <Row extends z.ZodType>(row: Row) =>
   z.object({ count: z.int(), latest: z.array(row).describe('At most 20.') }).optional();
@@ -104,22 +104,7 @@ export const AdminUserDetailsSchema = AdminUserSchema.extend({
   audit_log: z
     .array(AuditRowSchema)
     .describe('The latest 10 changes of the account by administrators.'),
-}).meta({
-  id: 'AdminUserDetails',
-  examples: [
-    {
-      ...ADMIN_USER_EXAMPLE,
-      event_attendances: [],
-      conference_attendances: [],
-      quests: { count: 0, latest: [] },
-      feedback: { count: 0, latest: [] },
-      messages: { count: 0, latest: [] },
-      media: { count: 0, latest: [] },
-      connection_count: 12,
-      audit_log: [],
-    },
-  ],
-});
+}).meta({ id: 'AdminUserDetails' });
 
 const SORTS = {
   created_at: 'instant',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ScopeSchema } from '../administration/api-keys.schemas.ts';
 import { InstantSchema } from '../common.ts';
 import { OpenedStartSchema } from '../messaging/start-parameters.schemas.ts';
-import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
+import { OwnProfileSchema } from './users.schemas.ts';
 
 /** The raw launch data that the messenger gave to the mini app. */
 const InitDataTextSchema = z.string().min(1).max(8_192);
@@ -26,12 +26,6 @@ const tokenFields = {
   expires_in: z.int().describe('The lifetime in seconds.'),
   expires_at: InstantSchema,
 };
-const TOKEN_EXAMPLE = {
-  token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…',
-  token_type: 'Bearer' as const,
-  expires_in: 3_600,
-  expires_at: '2026-05-14T10:00:00.000Z',
-};
 
 const SignedStartSchema = OpenedStartSchema.nullable().describe(
   'What the start parameter of the launch data opens; null without a known one, and after a refresh. Your own notification is marked as clicked.',
@@ -39,7 +33,6 @@ const SignedStartSchema = OpenedStartSchema.nullable().describe(
 
 export const MessengerProfileSchema = OwnProfileSchema.extend({ start: SignedStartSchema }).meta({
   id: 'MessengerProfile',
-  examples: [{ ...OWN_PROFILE_EXAMPLE, start: null }],
 });
 
 export const SessionSchema = z
@@ -52,16 +45,13 @@ export const SessionSchema = z
     start: SignedStartSchema,
     user: OwnProfileSchema,
   })
-  .meta({
-    id: 'Session',
-    examples: [{ ...TOKEN_EXAMPLE, start: null, user: OWN_PROFILE_EXAMPLE }],
-  });
+  .meta({ id: 'Session' });
 
 export const SignedOutSchema = z
   .object({
     signed_out_at: InstantSchema.describe('Tokens issued up to this second are invalid.'),
   })
-  .meta({ id: 'SignedOut', examples: [{ signed_out_at: '2026-05-14T09:00:00.000Z' }] });
+  .meta({ id: 'SignedOut' });
 
 export const AdminMessengerSignInSchema = z
   .object({
@@ -72,10 +62,7 @@ export const AdminMessengerSignInSchema = z
       .optional()
       .describe('The public id of one of their keys; without it, their newest key.'),
   })
-  .meta({
-    id: 'AdminMessengerSignIn',
-    examples: [{ init_data: 'auth_date=1778745600&user=%7B%22id%22%3A4242%7D&hash=…' }],
-  });
+  .meta({ id: 'AdminMessengerSignIn' });
 
 const SHORTEST_SECONDS = 60;
 
@@ -98,6 +85,4 @@ export const AdminTokenRequestSchema = z
     examples: [{ scopes: ['door:check-in'], ttl_seconds: 3_600 }],
   });
 
-export const AdminTokenSchema = z
-  .object(tokenFields)
-  .meta({ id: 'AdminToken', examples: [TOKEN_EXAMPLE] });
+export const AdminTokenSchema = z.object(tokenFields).meta({ id: 'AdminToken' });

@@ -16,14 +16,8 @@ import {
 } from '../networking/user-reports.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
-import {
-  EMPTY_QUEST_DATA,
-  PersonalQuestDataSchema,
-} from '../quests/personal-quest-data.schemas.ts';
-import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
-
-const { counts: _, share_url: __, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
-const NOON = '2026-05-14T12:00:00.000Z';
+import { PersonalQuestDataSchema } from '../quests/personal-quest-data.schemas.ts';
+import { OwnProfileSchema } from './users.schemas.ts';
 
 const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: true }).extend({
   messenger_first_name: z.string(),
@@ -200,49 +194,4 @@ export const PersonalDataSchema = z
       .nullable()
       .describe('null if you have never changed a setting.'),
   })
-  .meta({
-    id: 'PersonalData',
-    examples: [
-      {
-        exported_at: NOON,
-        profile: {
-          ...PROFILE_EXAMPLE,
-          messenger_first_name: 'Ada',
-          messenger_last_name: null,
-          messenger_signed_at: NOON,
-          messenger_refused_at: null,
-          own_first_name: null,
-          own_last_name: 'Lovelace',
-          messenger_photo_url: null,
-          own_photo_url: null,
-          edited_fields: ['headline'],
-          is_blocked: false,
-          last_seen_at: NOON,
-          messenger_member_at: null,
-          notifications_set_at: null,
-          signed_out_at: null,
-        },
-        connections: [],
-        blocks: [],
-        user_reports: [],
-        dismissed_recommendations: [],
-        event_attendances: [],
-        favorites: [],
-        conference_attendances: [],
-        invitations: [],
-        submitted_events: [],
-        speaker: null,
-        calendar_link: null,
-        media: [],
-        enrichment: null,
-        feedback: [],
-        partner: null,
-        mint: null,
-        quests: EMPTY_QUEST_DATA,
-        notifications: [],
-        deliveries: [],
-        message_variables: [],
-        notification_settings: null,
-      },
-    ],
-  });
+  .meta({ id: 'PersonalData' });

@@ -8,7 +8,7 @@ const SocialLinkSchema = z
     handle: z.string(),
     url: z.string().nullable().describe('null if the platform has no profile pages.'),
   })
-  .meta({ id: 'SocialLink', examples: [{ handle: 'ada', url: 'https://github.com/ada' }] });
+  .meta({ id: 'SocialLink' });
 
 const everyPlatform = <T extends z.ZodType>(of: (platform: SocialPlatform) => T) =>
   Object.fromEntries(SOCIAL_PLATFORMS.map((platform) => [platform, of(platform)])) as Record<

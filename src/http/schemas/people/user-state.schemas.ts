@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  ATTENDANCE_EXAMPLE,
-  AttendanceSchema,
-  RegistrationSchema,
-} from '../attendance/attendances.schemas.ts';
+import { AttendanceSchema, RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema, PathIdSchema } from '../common.ts';
 import { QuestProgressSchema } from '../quests/participations.schemas.ts';
 
@@ -25,7 +21,6 @@ export const UserStateSchema = z
         z.string(),
         QuestProgressSchema.pick({ status: true, completed_tasks: true, total_tasks: true }).meta({
           id: 'QuestState',
-          examples: [{ status: 'in_progress', completed_tasks: 1, total_tasks: 8 }],
         }),
       )
       .describe('Your quests by quest id: those you take part in, and those you requested.'),
@@ -36,13 +31,4 @@ export const UserStateSchema = z
     id: 'UserState',
     description:
       'Your attendances that are registered, waitlisted or checked in. Absent: those you cancelled or never had, and hidden quests.',
-    examples: [
-      {
-        events: { 42: ATTENDANCE_EXAMPLE },
-        conferences: { 7: { ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' } },
-        quests: { 3: { status: 'in_progress', completed_tasks: 1, total_tasks: 8 } },
-        favorites: [42, 43],
-        unread_notifications: 2,
-      },
-    ],
   });

@@ -31,19 +31,6 @@ const profileFields = {
   created_at: InstantSchema,
 };
 
-export const PROFILE_EXAMPLE = {
-  id: 42,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  photo_url: null,
-  headline: 'Analyst and metaphysician',
-  company: 'Analytical Engines',
-  job_title: 'Programmer',
-  interests: ['mathematics', 'music'],
-  points: 0,
-  created_at: '2026-05-14T09:00:00.000Z',
-};
-
 /** A user as other users see them. */
 export const ProfileSchema = z
   .object({
@@ -62,7 +49,7 @@ export const ProfileSchema = z
       .optional()
       .describe('Only for signed-in callers.'),
   })
-  .meta({ id: 'Profile', examples: [PROFILE_EXAMPLE] });
+  .meta({ id: 'Profile' });
 
 export const ProfilePageSchema = ProfileSchema.extend({
   conferences: z.array(z.object({ id: IdSchema, slug: z.string(), name: z.string() })),
@@ -72,10 +59,7 @@ export const ProfilePageSchema = ProfileSchema.extend({
     )
     .describe('Events that have not ended.'),
   quests_completed: z.int(),
-}).meta({
-  id: 'ProfilePage',
-  examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [], quests_completed: 1 }],
-});
+}).meta({ id: 'ProfilePage' });
 
 const privateFields = {
   messenger_id: IdSchema.nullable(),
@@ -105,39 +89,6 @@ const privateFields = {
   updated_at: InstantSchema,
 };
 
-const OWN_EXAMPLE = {
-  ...PROFILE_EXAMPLE,
-  messenger_id: 4_242,
-  username: 'ada',
-  socials: {},
-  bio: null,
-  looking_for: 'People who build engines',
-  offering: 'Notes on the Bernoulli numbers',
-  language_code: 'en',
-  language: null,
-  is_premium: false,
-  onboarding_status: 'completed' as const,
-  onboarding_step: null,
-  notifications_enabled: true,
-  messenger_reachable: true,
-  is_discoverable: true,
-  contact_visibility: 'connections' as const,
-  enrichment_enabled: null,
-  updated_at: '2026-05-14T09:00:00.000Z',
-};
-export const OWN_PROFILE_EXAMPLE = {
-  ...OWN_EXAMPLE,
-  photo_media_id: null,
-  share_url: 'https://t.me/hallway_bot/app?startapp=u_42',
-  counts: {
-    connections: 3,
-    pending_requests: 1,
-    events: 2,
-    quests_completed: 1,
-    unread_notifications: 0,
-  },
-};
-
 export const OwnProfileSchema = z
   .object({
     ...profileFields,
@@ -152,18 +103,9 @@ export const OwnProfileSchema = z
       unread_notifications: z.int(),
     }),
   })
-  .meta({ id: 'OwnProfile', examples: [OWN_PROFILE_EXAMPLE] });
+  .meta({ id: 'OwnProfile' });
 
 /** A user as administrators see them. */
-export const ADMIN_USER_EXAMPLE = {
-  ...OWN_EXAMPLE,
-  is_blocked: false,
-  is_ranked: true,
-  version: 3,
-  last_seen_at: null,
-  erased_at: null,
-};
-
 export const AdminUserSchema = z
   .object({
     ...profileFields,
@@ -178,10 +120,7 @@ export const AdminUserSchema = z
     ),
     erased_at: InstantSchema.nullable(),
   })
-  .meta({
-    id: 'AdminUser',
-    examples: [ADMIN_USER_EXAMPLE],
-  });
+  .meta({ id: 'AdminUser' });
 
 export const InterestsSchema = z
   .array(text(50))

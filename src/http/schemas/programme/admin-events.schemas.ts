@@ -9,23 +9,7 @@ import { bulkDecision } from '../quests/admin-submissions.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
-import {
-  EVENT_EXAMPLE,
-  EVENT_INPUT_EXAMPLE,
-  EventSchema,
-  eventFilters,
-  eventInputs,
-} from './events.schemas.ts';
-
-export const ADMIN_EVENT_EXAMPLE = {
-  ...EVENT_EXAMPLE,
-  over_capacity_count: 0,
-  submitted_by: null,
-  submitter: null,
-  contact: null,
-  rejection_reason: null,
-  version: 3,
-};
+import { EVENT_INPUT_EXAMPLE, EventSchema, eventFilters, eventInputs } from './events.schemas.ts';
 
 /** An event with what only administrators see. */
 export const AdminEventSchema = EventSchema.extend({
@@ -47,7 +31,7 @@ export const AdminEventSchema = EventSchema.extend({
   contact: z.string().nullable().describe('How to reach the requester.'),
   rejection_reason: z.string().nullable(),
   version: VersionSchema,
-}).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
+}).meta({ id: 'AdminEvent' });
 
 const EventWarningSchema = z
   .object({
@@ -61,28 +45,17 @@ const EventWarningSchema = z
     message: z.string(),
     ...reasonFields,
   })
-  .meta({
-    id: 'EventWarning',
-    examples: [
-      {
-        kind: 'room',
-        event_id: 43,
-        message: 'Great Hall is booked for “Looms” at the same time',
-        code: 'booked',
-        params: { name: 'Great Hall', title: 'Looms' },
-      },
-    ],
-  });
+  .meta({ id: 'EventWarning' });
 
 /** An event with warnings. */
 export const CheckedEventSchema = AdminEventSchema.extend({
   warnings: z.array(EventWarningSchema).describe('Probable mistakes. The event is saved anyway.'),
-}).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
+}).meta({ id: 'CheckedEvent' });
 
 /** The answer to an update of an event. */
 export const ChangedEventSchema = CheckedEventSchema.extend({
   would_notify: WouldNotifySchema,
-}).meta({ id: 'ChangedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
+}).meta({ id: 'ChangedEvent' });
 
 const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;
 

@@ -25,16 +25,10 @@ const shared = {
 };
 const CAPACITY = 'The number of people in the room; null if unknown.';
 
-export const TrackSchema = z.object(shared).meta({
-  id: 'Track',
-  examples: [{ id: 7, name: 'History', position: 0, color: '#3366cc' }],
-});
+export const TrackSchema = z.object(shared).meta({ id: 'Track' });
 export const RoomSchema = z
   .object({ ...shared, capacity: z.int().nullable().describe(CAPACITY) })
-  .meta({
-    id: 'Room',
-    examples: [{ id: 42, name: 'Great Hall', position: 0, color: null, capacity: 400 }],
-  });
+  .meta({ id: 'Room' });
 
 /** A name without repeated spaces. */
 const name = (max: number) =>
@@ -87,8 +81,6 @@ export const AgendaGroupOrderSchema = z
       .refine(...once('id'))
       .describe('All of the conference, in their new order.'),
   })
-  .meta({ id: 'AgendaGroupOrder', examples: [{ ids: [3, 1, 2] }] });
+  .meta({ id: 'AgendaGroupOrder' });
 
-export const OrderedSchema = z
-  .object({ ids: z.array(IdSchema) })
-  .meta({ id: 'Ordered', examples: [{ ids: [3, 1, 2] }] });
+export const OrderedSchema = z.object({ ids: z.array(IdSchema) }).meta({ id: 'Ordered' });

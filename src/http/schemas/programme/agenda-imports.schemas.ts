@@ -5,12 +5,7 @@ import { LISTED_FIELDS } from '../../../domain/programme/import-changes.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
-import {
-  cell,
-  IMPORT_RESULT_EXAMPLE,
-  ImportQuerySchema,
-  ImportResultSchema,
-} from '../imports.schemas.ts';
+import { cell, ImportQuerySchema, ImportResultSchema } from '../imports.schemas.ts';
 import { AgendaLanguageSchema, AgendaLinksSchema } from './agenda.schemas.ts';
 
 /** A schedule.xml of FOSDEM has 3,100 bytes an item. */
@@ -149,24 +144,7 @@ export const AgendaImportQuerySchema = ImportQuerySchema.extend({
 
 const AbsentItemSchema = z
   .object({ agenda_item_id: IdSchema, title: z.string(), starts_at: InstantSchema })
-  .meta({
-    id: 'AbsentAgendaItem',
-    examples: [{ agenda_item_id: 42, title: 'Looms', starts_at: '2026-05-14T09:00:00.000Z' }],
-  });
-
-const CHANGED_EXAMPLE = {
-  agenda_item_id: 42,
-  title: 'Looms',
-  starts_at: '2026-05-14T10:00:00.000Z',
-  result: 'updated' as const,
-  changes: [
-    {
-      field: 'starts_at' as const,
-      from: '2026-05-14T09:00:00.000Z',
-      to: '2026-05-14T10:00:00.000Z',
-    },
-  ],
-};
+  .meta({ id: 'AbsentAgendaItem' });
 
 /** What an import changes in one thing. */
 export const changesField = <const Fields extends readonly [string, ...string[]]>(fields: Fields) =>
@@ -184,14 +162,10 @@ const ChangedItemSchema = z
     result: z.enum(['created', 'updated', 'cancelled']),
     changes: changesField(LISTED_FIELDS),
   })
-  .meta({ id: 'AgendaImportChange', examples: [CHANGED_EXAMPLE] });
+  .meta({ id: 'AgendaImportChange' });
 
 export const UnusedRoomsSchema = z
-  .array(
-    z
-      .object({ id: IdSchema, name: z.string() })
-      .meta({ id: 'UnusedRoom', examples: [{ id: 3, name: 'Attic' }] }),
-  )
+  .array(z.object({ id: IdSchema, name: z.string() }).meta({ id: 'UnusedRoom' }))
   .describe(
     'Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete.',
   );
@@ -247,17 +221,4 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
     .array(ChangedItemSchema)
     .describe('The first 1,000 items that were created, updated or cancelled.'),
   would_notify: WouldNotifySchema,
-}).meta({
-  id: 'AgendaImportResult',
-  examples: [
-    {
-      ...IMPORT_RESULT_EXAMPLE,
-      speakers_created: 2,
-      speakers_updated: 0,
-      cancelled: 0,
-      absent: [],
-      unused_rooms: [],
-      changed: [CHANGED_EXAMPLE],
-    },
-  ],
-});
+}).meta({ id: 'AgendaImportResult' });

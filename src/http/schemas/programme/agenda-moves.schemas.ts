@@ -80,18 +80,7 @@ const AgendaMoveWarningSchema = z
     message: z.string(),
     ...reasonFields,
   })
-  .meta({
-    id: 'AgendaMoveWarning',
-    examples: [
-      {
-        kind: 'room',
-        agenda_item_id: 42,
-        message: '“Looms”: Great Hall is booked for “Dyes” at the same time',
-        code: 'booked',
-        params: { name: 'Great Hall', title: 'Dyes', item: 'Looms' },
-      },
-    ],
-  });
+  .meta({ id: 'AgendaMoveWarning' });
 
 export const MovedAgendaSchema = z
   .object({
@@ -101,7 +90,4 @@ export const MovedAgendaSchema = z
     warnings: z.array(AgendaMoveWarningSchema).describe('At most 100 of a cause.'),
     would_notify: WouldNotifySchema,
   })
-  .meta({
-    id: 'MovedAgenda',
-    examples: [{ moved: 12, events_moved: 3, left_out: 1, warnings: [] }],
-  });
+  .meta({ id: 'MovedAgenda' });

@@ -14,15 +14,4 @@ export const AgendaWarningSchema = z
     message: z.string(),
     ...reasonFields,
   })
-  .meta({
-    id: 'AgendaWarning',
-    examples: [
-      {
-        kind: 'room',
-        agenda_item_id: 43,
-        message: 'Great Hall is booked for “Looms” at the same time',
-        code: 'booked',
-        params: { name: 'Great Hall', title: 'Looms' },
-      },
-    ],
-  });
+  .meta({ id: 'AgendaWarning' });

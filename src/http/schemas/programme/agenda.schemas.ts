@@ -26,38 +26,8 @@ import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AgendaPageQuerySchema } from './agenda-groups.schemas.ts';
 import { AgendaWarningSchema } from './agenda-warnings.schemas.ts';
-import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
+import { ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
-
-export const AGENDA_ITEM_EXAMPLE = {
-  id: 42,
-  conference_id: 7,
-  event_id: null,
-  title: 'Engines that weave',
-  description: 'From the loom to the store.',
-  kind: 'keynote' as const,
-  track: 'History',
-  room: 'Great Hall',
-  starts_at: '2026-05-14T09:00:00.000Z',
-  ends_at: '2026-05-14T10:00:00.000Z',
-  language: 'en',
-  url: 'https://sea.example/talks/looms',
-  links: [{ title: 'Slides', url: 'https://sea.example/looms.pdf' }],
-  status: 'scheduled' as const,
-  speakers: [
-    {
-      id: 3,
-      slug: 'ada-lovelace',
-      name: 'Ada Lovelace',
-      title: 'Analyst',
-      company: 'Analytical Engines',
-      photo_url: null,
-    },
-  ],
-  position: 0,
-  created_at: '2026-03-01T09:00:00.000Z',
-  updated_at: '2026-03-01T09:00:00.000Z',
-};
 
 const AgendaSpeakerSchema = SpeakerSchema.pick({
   id: true,
@@ -66,7 +36,7 @@ const AgendaSpeakerSchema = SpeakerSchema.pick({
   title: true,
   company: true,
   photo_url: true,
-}).meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
+}).meta({ id: 'AgendaSpeaker' });
 
 const LANGUAGE = 'The language it is held in, as a BCP 47 tag.';
 const PAGE = 'Its page on the website of the conference.';
@@ -98,20 +68,11 @@ export const AgendaItemSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({ id: 'AgendaItem', examples: [AGENDA_ITEM_EXAMPLE] });
+  .meta({ id: 'AgendaItem' });
 
 export const AgendaItemDetailsSchema = AgendaItemSchema.extend({ share_url: ShareUrlSchema }).meta({
   id: 'AgendaItemDetails',
-  examples: [{ ...AGENDA_ITEM_EXAMPLE, share_url: 'https://t.me/hallway_bot/app?startapp=a_42' }],
 });
-
-const AGENDA_EXAMPLE = {
-  conference: CONFERENCE_EXAMPLE,
-  days: [{ date: '2026-05-14', items: [AGENDA_ITEM_EXAMPLE] }],
-  tracks: ['History'],
-  rooms: ['Great Hall'],
-  as_of: '2026-05-14T08:59:59.900Z',
-};
 
 export const AgendaSchema = z
   .object({
@@ -123,7 +84,7 @@ export const AgendaSchema = z
     rooms: z.array(z.string()).describe('All rooms of the agenda, ignoring the filters.'),
     ...changeFields,
   })
-  .meta({ id: 'Agenda', examples: [AGENDA_EXAMPLE] });
+  .meta({ id: 'Agenda' });
 
 const agendaFilters = {
   day: DayInputSchema.optional().describe(
@@ -159,18 +120,12 @@ export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   warnings: z
     .array(AgendaWarningSchema)
     .describe('Double-booked rooms and speakers, and rooms that are too small.'),
-}).meta({
-  id: 'AdminAgendaItem',
-  examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],
-});
+}).meta({ id: 'AdminAgendaItem' });
 
 /** The answer to an update of an agenda item. */
 export const ChangedAgendaItemSchema = AdminAgendaItemSchema.extend({
   would_notify: WouldNotifySchema,
-}).meta({
-  id: 'ChangedAgendaItem',
-  examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],
-});
+}).meta({ id: 'ChangedAgendaItem' });
 
 export const AgendaLanguageSchema = text(35)
   .refine(

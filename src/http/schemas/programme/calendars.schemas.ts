@@ -20,20 +20,14 @@ export const MyCalendarQuerySchema = CalendarQuerySchema.extend({
     .describe('The token of your calendar link, for apps that cannot sign in.'),
 });
 
-export const CalendarLinkSchema = z.object({ url: z.string(), created_at: InstantSchema }).meta({
-  id: 'CalendarLink',
-  examples: [
-    {
-      url: 'https://hallway.example/api/v1/events/my.ics?token=Zm9yIHlvdXIgY2FsZW5kYXIgYXBwIG9ubHksIGFuZCB5b3U',
-      created_at: '2026-05-14T09:00:00.000Z',
-    },
-  ],
-});
+export const CalendarLinkSchema = z
+  .object({ url: z.string(), created_at: InstantSchema })
+  .meta({ id: 'CalendarLink' });
 
 export const CalendarLinkStateSchema = z
   .object({ created_at: InstantSchema.nullable().describe('null without a link.') })
-  .meta({ id: 'CalendarLinkState', examples: [{ created_at: '2026-05-14T09:00:00.000Z' }] });
+  .meta({ id: 'CalendarLinkState' });
 
 export const CalendarLinkDeletedSchema = z
   .object({ deleted: z.literal(true) })
-  .meta({ id: 'CalendarLinkDeleted', examples: [{ deleted: true }] });
+  .meta({ id: 'CalendarLinkDeleted' });

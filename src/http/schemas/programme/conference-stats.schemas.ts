@@ -9,45 +9,6 @@ import { because } from '../../../domain/reasons.ts';
 import { MAX_POINTS } from '../../../domain/series.ts';
 import { IdSchema, InstantInputSchema, InstantSchema } from '../common.ts';
 
-const COUNTS_EXAMPLE = { seats: 640, arrived: 312, waitlisted: 25, invited: 130 };
-const STATS_EXAMPLE = {
-  conference_id: 7,
-  as_of: '2026-05-14T09:00:00.000Z',
-  attendance: {
-    totals: COUNTS_EXAMPLE,
-    by_ticket_type: [
-      { ticket_type: null, seats: 600, arrived: 290, waitlisted: 25, invited: 120 },
-      { ticket_type: 'speaker', seats: 40, arrived: 22, waitlisted: 0, invited: 10 },
-    ],
-  },
-  programme: { events: 24, pending_side_events: 3 },
-  quests: { registration_requests: 4, submissions: 57 },
-  feedback: { new: 6 },
-  broadcasts: { running: 1, failed: 0 },
-  connections: { accepted: 1_204, as_of: '2026-05-14T08:59:20.000Z' },
-  series: {
-    bucket: 'hour' as const,
-    from: '2026-05-14T07:00:00.000Z',
-    to: '2026-05-14T09:00:00.000Z',
-    points: [
-      {
-        at: '2026-05-14T07:00:00.000Z',
-        registrations: 2,
-        arrivals: 12,
-        connections: 0,
-        quest_completions: 0,
-      },
-      {
-        at: '2026-05-14T08:00:00.000Z',
-        registrations: 0,
-        arrivals: 300,
-        connections: 41,
-        quest_completions: 7,
-      },
-    ],
-  },
-};
-
 const CountsSchema = z.object({
   seats: z.int().describe('Attendees with a seat, arrived or not, and guests who arrived.'),
   arrived: z.int().describe('Attendees and guests.'),
@@ -125,7 +86,7 @@ export const ConferenceStatsSchema = z
       ),
     series: SeriesSchema.optional(),
   })
-  .meta({ id: 'ConferenceStats', examples: [STATS_EXAMPLE] });
+  .meta({ id: 'ConferenceStats' });
 
 export const ConferenceStatsQuerySchema = z
   .object({
@@ -160,36 +121,11 @@ const FindingSchema = z
         `Their first ${MAX_FOUND_IDS} ids: of agenda items, speakers, events or quests, as the code begins.`,
       ),
   })
-  .meta({
-    id: 'ReadinessFinding',
-    examples: [
-      {
-        code: 'agenda_items_without_room',
-        severity: 'warning',
-        message: '2 agenda items have no room',
-        count: 2,
-        ids: [17, 23],
-      },
-    ],
-  });
+  .meta({ id: 'ReadinessFinding' });
 
 export const ConferenceReadinessSchema = z
   .object({
     is_ready: z.boolean().describe('Whether no finding is an error.'),
     findings: z.array(FindingSchema),
   })
-  .meta({
-    id: 'ConferenceReadiness',
-    examples: [
-      {
-        is_ready: false,
-        findings: [
-          {
-            code: 'programme_missing',
-            severity: 'error',
-            message: 'The conference has no agenda items and no events',
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'ConferenceReadiness' });

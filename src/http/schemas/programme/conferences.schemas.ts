@@ -34,33 +34,6 @@ export const REGISTRATION_MODE =
 const EVENT_ACCESS =
   '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
 
-export const CONFERENCE_EXAMPLE = {
-  id: 7,
-  slug: 'computing-by-the-sea',
-  name: 'Computing by the Sea',
-  description: null,
-  starts_on: '2026-05-14',
-  ends_on: '2026-05-16',
-  timezone: 'Europe/Berlin',
-  venue: 'Museum Quay',
-  city: 'Hamburg',
-  country: 'DE',
-  website: 'https://sea.example',
-  image_url: null,
-  capacity: 800,
-  spots_left: 420,
-  registration_mode: 'open' as const,
-  registration_closes_at: null,
-  registration_state: 'open' as const,
-  event_access: 'anyone' as const,
-  status: 'published' as const,
-  attendee_count: 250,
-  invited_count: 130,
-  event_count: 24,
-  created_at: '2026-03-01T09:00:00.000Z',
-  updated_at: '2026-03-01T09:00:00.000Z',
-};
-
 export const ConferenceSchema = z
   .object({
     id: IdSchema,
@@ -90,14 +63,10 @@ export const ConferenceSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({
-    id: 'Conference',
-    examples: [CONFERENCE_EXAMPLE],
-  });
+  .meta({ id: 'Conference' });
 
 export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: ShareUrlSchema }).meta({
   id: 'ConferenceDetails',
-  examples: [{ ...CONFERENCE_EXAMPLE, share_url: 'https://t.me/hallway_bot/app?startapp=c_7' }],
 });
 
 /** A conference with the fields that only administrators see. */
@@ -106,19 +75,7 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
   version: VersionSchema,
-}).meta({
-  id: 'AdminConference',
-  examples: [{ ...CONFERENCE_EXAMPLE, over_capacity_count: 0, version: 3 }],
-});
-
-const CONFERENCE_WARNING = {
-  kind: 'days' as const,
-  agenda_items: 3,
-  events: 1,
-  message: '3 agenda items and 1 event are outside the days of the conference',
-  code: 'contents_outside_days',
-  params: { agenda_items: 3, events: 1 },
-};
+}).meta({ id: 'AdminConference' });
 
 /** The answer to an update of a conference. */
 export const ChangedConferenceSchema = AdminConferenceSchema.extend({
@@ -132,16 +89,11 @@ export const ChangedConferenceSchema = AdminConferenceSchema.extend({
           message: z.string(),
           ...reasonFields,
         })
-        .meta({ id: 'ConferenceWarning', examples: [CONFERENCE_WARNING] }),
+        .meta({ id: 'ConferenceWarning' }),
     )
     .describe('Probable mistakes. `days`: how much lies outside the days of the conference.'),
   would_notify: WouldNotifySchema,
-}).meta({
-  id: 'ChangedConference',
-  examples: [
-    { ...CONFERENCE_EXAMPLE, over_capacity_count: 0, version: 3, warnings: [CONFERENCE_WARNING] },
-  ],
-});
+}).meta({ id: 'ChangedConference' });
 
 const filters = {
   upcoming: QueryFlagSchema.optional().describe('`true`: only conferences that have not ended.'),
@@ -195,17 +147,6 @@ export const NewConferenceSchema = z
     id: 'NewConference',
     description:
       'Without a `status`, the conference is a draft, which only administrators see. Without a `slug`, one is generated from the name.',
-    examples: [
-      {
-        name: 'Computing by the Sea',
-        starts_on: '2026-05-14',
-        ends_on: '2026-05-16',
-        timezone: 'Europe/Berlin',
-        city: 'Hamburg',
-        country: 'DE',
-        status: 'published',
-      },
-    ],
   });
 
 const NOTIFY =

@@ -10,7 +10,7 @@ import {
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
-import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
+import { AdminEventSchema } from './admin-events.schemas.ts';
 import { changesField, UnusedRoomsSchema } from './agenda-imports.schemas.ts';
 
 /** Treats an empty form field as absent. */
@@ -126,55 +126,7 @@ export const CalendarReportSchema = z
     dry_run: z.boolean(),
     would_notify: WouldNotifySchema,
   })
-  .meta({
-    id: 'CalendarReport',
-    examples: [
-      {
-        created: 12,
-        updated: 1,
-        unchanged: 30,
-        cancelled: 0,
-        changed: [
-          {
-            uid: 'y@example.org',
-            event_id: 41,
-            title: 'Engines that weave',
-            starts_at: '2026-05-14T09:00:00.000Z',
-            result: 'updated',
-            changes: [{ field: 'organizer', from: null, to: 'The Mill' }],
-          },
-        ],
-        skipped: [
-          {
-            uid: 'x@example.org',
-            title: 'Lunch',
-            reason: 'DTSTART is missing',
-            code: 'property_missing',
-            params: { property: 'DTSTART' },
-          },
-        ],
-        warnings: [
-          {
-            uid: 'y@example.org',
-            title: 'Engines that weave',
-            reason: 'The time zone “Atlantis” is not known; Europe/Berlin is used instead',
-            code: 'unknown_zone',
-            params: { zone: 'Atlantis', instead: 'Europe/Berlin' },
-          },
-        ],
-        absent: [
-          {
-            uid: 'z@example.org',
-            event_id: 42,
-            title: 'Party',
-            starts_at: '2026-05-14T19:00:00.000Z',
-          },
-        ],
-        unused_rooms: [],
-        dry_run: false,
-      },
-    ],
-  });
+  .meta({ id: 'CalendarReport' });
 
 export const EventImportedSchema = z
   .object({
@@ -184,10 +136,7 @@ export const EventImportedSchema = z
     ),
     dry_run: z.boolean(),
   })
-  .meta({
-    id: 'EventImported',
-    examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE, dry_run: false }],
-  });
+  .meta({ id: 'EventImported' });
 
 type Options = z.output<typeof EventImportQuerySchema>;
 type CalendarOptions = z.output<typeof CalendarImportQuerySchema>;

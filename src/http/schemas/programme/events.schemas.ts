@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
+import { AttendanceSchema } from '../attendance/attendances.schemas.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
   IdSchema,
@@ -30,40 +30,7 @@ export const VenueSchema = z
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
   })
-  .meta({
-    id: 'Venue',
-    examples: [
-      { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
-    ],
-  });
-
-export const EVENT_EXAMPLE = {
-  id: 42,
-  slug: 'engines-that-weave',
-  conference_id: 7,
-  title: 'Engines that weave',
-  description: 'From the loom to the store.',
-  kind: 'main' as const,
-  status: 'approved' as const,
-  starts_at: '2026-05-14T09:00:00.000Z',
-  ends_at: '2026-05-14T10:00:00.000Z',
-  all_day: false,
-  timezone: 'Europe/Berlin',
-  venue: { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
-  image_url: null,
-  url: null,
-  organizer: 'Analytical Engines',
-  tags: ['keynote'],
-  capacity: 80,
-  attendee_count: 12,
-  spots_left: 68,
-  registration_mode: 'open' as const,
-  registration_closes_at: null,
-  registration_state: 'open' as const,
-  source: 'admin' as const,
-  created_at: '2026-03-01T09:00:00.000Z',
-  updated_at: '2026-03-01T09:00:00.000Z',
-};
+  .meta({ id: 'Venue' });
 
 export const EventSchema = z
   .object({
@@ -97,7 +64,7 @@ export const EventSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({ id: 'Event', examples: [EVENT_EXAMPLE] });
+  .meta({ id: 'Event' });
 
 export const EventWithAttendanceSchema = EventSchema.extend({
   attendance: AttendanceSchema.optional().describe('Only for signed-in callers.'),
@@ -105,23 +72,11 @@ export const EventWithAttendanceSchema = EventSchema.extend({
     .string()
     .nullish()
     .describe('Only for a side event that you requested and that is pending or rejected.'),
-}).meta({
-  id: 'EventWithAttendance',
-  examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
-});
+}).meta({ id: 'EventWithAttendance' });
 
 export const EventDetailsSchema = EventWithAttendanceSchema.extend({
   share_url: ShareUrlSchema,
-}).meta({
-  id: 'EventDetails',
-  examples: [
-    {
-      ...EVENT_EXAMPLE,
-      attendance: ATTENDANCE_EXAMPLE,
-      share_url: 'https://t.me/hallway_bot/app?startapp=e_42',
-    },
-  ],
-});
+}).meta({ id: 'EventDetails' });
 
 /** The filters of events in every list, public or of administrators. */
 export const eventFilters = {

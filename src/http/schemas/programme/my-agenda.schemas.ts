@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { IdSchema, PathIdSchema } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
-import { AGENDA_ITEM_EXAMPLE, AgendaItemSchema } from './agenda.schemas.ts';
-
-const WARNING_EXAMPLE = {
-  kind: 'agenda_item' as const,
-  agenda_item_id: 43,
-  message: 'At the same time as “Looms”',
-};
+import { AgendaItemSchema } from './agenda.schemas.ts';
 
 const FavoriteWarningSchema = z
   .object({
@@ -16,7 +10,7 @@ const FavoriteWarningSchema = z
     event_id: IdSchema.optional().describe('An event that you attend or are waitlisted for.'),
     message: z.string(),
   })
-  .meta({ id: 'FavoriteWarning', examples: [WARNING_EXAMPLE] });
+  .meta({ id: 'FavoriteWarning' });
 
 export const FavoriteItemSchema = AgendaItemSchema.extend({
   warnings: z
@@ -24,10 +18,7 @@ export const FavoriteItemSchema = AgendaItemSchema.extend({
     .describe(
       'Items that you keep and events that you attend at the same time, at most 20 of each.',
     ),
-}).meta({
-  id: 'FavoriteItem',
-  examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [WARNING_EXAMPLE] }],
-});
+}).meta({ id: 'FavoriteItem' });
 
 export const MyAgendaQuerySchema = PageQuerySchema.extend({
   conference_id: PathIdSchema.optional(),

@@ -19,23 +19,7 @@ import { PageQuerySchema } from '../pages.schemas.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/socials.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
-import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
-
-const EXAMPLE = {
-  id: 42,
-  slug: 'ada-lovelace',
-  name: 'Ada Lovelace',
-  title: 'Programmer',
-  company: 'Analytical Engines',
-  bio: 'Wrote the first program.',
-  photo_url: 'https://sea.example/ada.webp',
-  is_featured: true,
-  socials: { github: { handle: 'ada', url: 'https://github.com/ada' } },
-  user_id: null,
-  status: 'published',
-  created_at: '2026-03-01T09:00:00.000Z',
-  updated_at: '2026-03-01T09:00:00.000Z',
-};
+import { ConferenceSchema } from './conferences.schemas.ts';
 
 export const SpeakerSchema = z
   .object({
@@ -53,7 +37,7 @@ export const SpeakerSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({ id: 'Speaker', examples: [EXAMPLE] });
+  .meta({ id: 'Speaker' });
 
 const SpeakerConferenceSchema = ConferenceSchema.pick({
   id: true,
@@ -62,7 +46,6 @@ const SpeakerConferenceSchema = ConferenceSchema.pick({
   starts_on: true,
   ends_on: true,
 });
-const SPEAKER_CONFERENCE_EXAMPLE = SpeakerConferenceSchema.parse(CONFERENCE_EXAMPLE);
 
 export const SpeakerProfileSchema = SpeakerSchema.extend({
   talks: z
@@ -81,37 +64,13 @@ export const SpeakerProfileSchema = SpeakerSchema.extend({
     )
     .describe('Sorted by start.'),
   conferences: z.array(SpeakerConferenceSchema).describe('Sorted by start.'),
-}).meta({
-  id: 'SpeakerProfile',
-  examples: [
-    {
-      ...EXAMPLE,
-      talks: [
-        {
-          id: 24,
-          conference_id: 7,
-          title: 'Engines that weave',
-          kind: 'keynote',
-          starts_at: '2026-05-14T09:00:00.000Z',
-          ends_at: '2026-05-14T10:00:00.000Z',
-          status: 'scheduled',
-          track: null,
-          room: 'Great Hall',
-        },
-      ],
-      conferences: [SPEAKER_CONFERENCE_EXAMPLE],
-    },
-  ],
-});
+}).meta({ id: 'SpeakerProfile' });
 
 export const SpeakerSocialsSchema = SpeakerSchema.pick({
   slug: true,
   name: true,
   socials: true,
-}).meta({
-  id: 'SpeakerSocials',
-  examples: [{ slug: EXAMPLE.slug, name: EXAMPLE.name, socials: EXAMPLE.socials }],
-});
+}).meta({ id: 'SpeakerSocials' });
 
 export const AdminSpeakerSchema = SpeakerSchema.extend({
   conferences: z
@@ -125,20 +84,11 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
     )
     .describe('Drafts included.'),
   version: VersionSchema,
-}).meta({
-  id: 'AdminSpeaker',
-  examples: [
-    {
-      ...EXAMPLE,
-      version: 3,
-      conferences: [{ ...SPEAKER_CONFERENCE_EXAMPLE, status: 'published', position: 1 }],
-    },
-  ],
-});
+}).meta({ id: 'AdminSpeaker' });
 
 export const SpeakerMergeSchema = z
   .object({ into: IdSchema.describe('The speaker who stays.') })
-  .meta({ id: 'SpeakerMerge', examples: [{ into: 3 }] });
+  .meta({ id: 'SpeakerMerge' });
 
 const filters = {
   q: text(100)
@@ -236,7 +186,7 @@ export const LineupOrderSchema = z
       .refine((ids) => new Set(ids).size === ids.length, because(LINEUP_LIMIT, 'repeated'))
       .describe('All speakers of the lineup, in its new order.'),
   })
-  .meta({ id: 'LineupOrder', examples: [{ ids: [3, 6] }] });
+  .meta({ id: 'LineupOrder' });
 
 export const LineupSchema = z
   .object({
@@ -252,4 +202,4 @@ export const LineupSchema = z
       )
       .describe('In the order of the lineup.'),
   })
-  .meta({ id: 'Lineup', examples: [{ speakers: [{ id: 3, position: 1, version: 4 }] }] });
+  .meta({ id: 'Lineup' });

@@ -4,7 +4,7 @@ import { IdSchema, InstantSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
+import { QuestPersonSchema } from './participations.schemas.ts';
 
 const SORTS = { started_at: 'instant', points: 'number' } as const;
 
@@ -31,18 +31,10 @@ const achievement = {
   completed_at: InstantSchema.nullable(),
   completed_tasks: z.int(),
 };
-const EXAMPLE = {
-  status: 'in_progress' as const,
-  source: 'self' as const,
-  points: 30,
-  started_at: '2026-05-14T09:00:00.000Z',
-  completed_at: null,
-  completed_tasks: 3,
-};
 
 export const ParticipantSchema = z
   .object({ user: QuestPersonSchema, ...achievement })
-  .meta({ id: 'QuestParticipant', examples: [{ user: QUEST_PERSON_EXAMPLE, ...EXAMPLE }] });
+  .meta({ id: 'QuestParticipant' });
 
 export const QuestExportQuerySchema = z.object({
   format: z.enum(['csv', 'xlsx', 'json']).default('csv'),
@@ -65,17 +57,4 @@ export const ExportedParticipantSchema = z
     id: 'ExportedQuestParticipant',
     description:
       'Each task adds `task <id>: <title>` with its status, and each text `text <id>: <title>` with its answer.',
-    examples: [
-      {
-        user_id: 1_007,
-        messenger_id: 4_242,
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        username: 'ada',
-        company: 'Analytical Engines',
-        ...EXAMPLE,
-        'task 12: A poem about the pier': 'pending',
-        'text 12: A poem about the pier': 'The harbor lies in morning light',
-      },
-    ],
   });

@@ -20,34 +20,7 @@ export const RecalculationSchema = z
     id: 'Recalculation',
     description:
       'After an edit of points, a worker corrects the points of all participants. Another edit starts it over.',
-    examples: [
-      {
-        status: 'running',
-        people: 1_200,
-        requested_at: '2026-05-14T09:00:00.000Z',
-        finished_at: null,
-      },
-    ],
   });
-
-const TASK_EXAMPLE = {
-  id: 12,
-  quest_id: 3,
-  title: 'Find the lighthouse',
-  description: 'The code is on its door.',
-  type: 'code' as const,
-  points: 10,
-  position: 0,
-  is_required: true,
-  opens_at: null,
-  closes_at: null,
-  state: 'open' as const,
-  verification: 'at_once' as const,
-  config: {},
-  version: 3,
-  created_at: '2026-05-01T09:00:00.000Z',
-  updated_at: '2026-05-01T09:00:00.000Z',
-};
 
 export const AdminQuestTaskSchema = z
   .object({
@@ -68,27 +41,19 @@ export const AdminQuestTaskSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({
-    id: 'AdminQuestTask',
-    examples: [TASK_EXAMPLE],
-  });
+  .meta({ id: 'AdminQuestTask' });
 
 /** A task after an edit. */
 export const EditedQuestTaskSchema = AdminQuestTaskSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if the edit concerns no points.'),
-}).meta({ id: 'EditedQuestTask', examples: [{ ...TASK_EXAMPLE, recalculation: null }] });
+}).meta({ id: 'EditedQuestTask' });
 
 export const NewQuestTaskSchema = NewTypedTaskSchema.meta({
   id: 'NewQuestTask',
   description:
     '`config` are the settings of the type. Without a `position`, the task comes after the others.',
   examples: [
-    {
-      title: 'Find the lighthouse',
-      type: 'code',
-      points: 10,
-      config: { code: 'HARBOR-7' },
-    },
+    { title: 'Find the lighthouse', type: 'code', points: 10, config: { code: 'HARBOR-7' } },
     {
       title: 'Who wrote the first program?',
       type: 'quiz',
@@ -123,20 +88,16 @@ export const QuestDeletionQuerySchema = z.object({
 
 export const QuestDeletionSchema = DeletedSchema.extend({
   recalculation: RecalculationSchema.nullable(),
-}).meta({ id: 'QuestDeletion', examples: [{ id: 3, deleted: true, recalculation: null }] });
+}).meta({ id: 'QuestDeletion' });
 
 export const TaskOrderSchema = z.strictObject({ ids: z.array(IdSchema).min(1).max(1_000) }).meta({
   id: 'QuestTaskOrder',
   description: 'Each task of the quest exactly once.',
-  examples: [{ ids: [14, 12, 13] }],
 });
 
 export const OrderedTasksSchema = z
   .object({ tasks: z.array(AdminQuestTaskSchema).describe('In their new order.') })
   .meta({ id: 'OrderedQuestTasks' });
-
-/** Twenty characters of a QR code are enough to recognize it. */
-const QR_EXAMPLE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33">…</svg>';
 
 const codeFields = {
   code: z.string(),
@@ -145,11 +106,6 @@ const codeFields = {
     .nullable()
     .describe('Opens the task in the mini app. Null without `MESSENGER_APP_URL`.'),
   qr_svg: z.string().describe('`share_url`, or else the code, as a QR code in SVG.'),
-};
-const CODE_EXAMPLE = {
-  code: 'H7KM2PXD',
-  share_url: 'https://t.me/hallway_bot/app?startapp=t_12_H7KM2PXD',
-  qr_svg: QR_EXAMPLE,
 };
 
 export const CodeRotationSchema = z
@@ -164,9 +120,7 @@ export const CodeRotationSchema = z
   .prefault({})
   .meta({ id: 'CodeRotation', examples: [{ grace_minutes: 60 }] });
 
-export const TaskCodeSchema = z
-  .object(codeFields)
-  .meta({ id: 'TaskCode', examples: [CODE_EXAMPLE] });
+export const TaskCodeSchema = z.object(codeFields).meta({ id: 'TaskCode' });
 
 export const CodesQuerySchema = z.object({
   format: z
@@ -181,13 +135,4 @@ export const QuestCodesSchema = z
     title: z.string(),
     codes: z.array(z.object({ task_id: IdSchema, title: z.string(), ...codeFields })),
   })
-  .meta({
-    id: 'QuestCodes',
-    examples: [
-      {
-        quest_id: 3,
-        title: 'Harbor hunt',
-        codes: [{ task_id: 12, title: 'The pier', ...CODE_EXAMPLE }],
-      },
-    ],
-  });
+  .meta({ id: 'QuestCodes' });

@@ -16,25 +16,23 @@ import { CursorQuerySchema } from '../pages.schemas.ts';
 import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';
-import { QUEST_EXAMPLE, QuestSchema } from './quests.schemas.ts';
-
-const EXAMPLE = { ...QUEST_EXAMPLE, recalculation: null, version: 3 };
+import { QuestSchema } from './quests.schemas.ts';
 
 /** A quest for administrators. */
 export const AdminQuestSchema = QuestSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if no points were ever edited.'),
   version: VersionSchema,
-}).meta({ id: 'AdminQuest', examples: [EXAMPLE] });
+}).meta({ id: 'AdminQuest' });
 
 /** A quest in lists for administrators, with its counts. */
 export const ListedQuestSchema = AdminQuestSchema.extend({
   pending_count: z.int().describe('Submissions that await review.'),
   completed_count: z.int().describe('Participants who have completed the quest.'),
-}).meta({ id: 'ListedQuest', examples: [{ ...EXAMPLE, pending_count: 12, completed_count: 80 }] });
+}).meta({ id: 'ListedQuest' });
 
 export const AdminQuestWithTasksSchema = AdminQuestSchema.extend({
   tasks: z.array(AdminQuestTaskSchema),
-}).meta({ id: 'AdminQuestWithTasks', examples: [{ ...EXAMPLE, task_count: 0, tasks: [] }] });
+}).meta({ id: 'AdminQuestWithTasks' });
 
 const SORTS = { id: 'number', title: 'text' } as const;
 
@@ -109,7 +107,6 @@ export const QuestDuplicateSchema = z
     id: 'QuestDuplicate',
     description:
       'What differs from the quest that is copied. With another conference, the event is not copied; with another `starts_at`, the end of the quest and the times of its tasks move as far.',
-    examples: [{ title: 'Harbor hunt 2027' }],
   });
 
 export const QuestToggleSchema = z
@@ -124,7 +121,7 @@ export const SecretRotationSchema = z
       .describe('Ends the previous secret at once, instead of after 24 hours.'),
   })
   .prefault({})
-  .meta({ id: 'SecretRotation', examples: [{ revoke: true }] });
+  .meta({ id: 'SecretRotation' });
 
 export const IssuedSecretSchema = z
   .object({
@@ -133,15 +130,7 @@ export const IssuedSecretSchema = z
       'The time until which the previous secret signs, too; null if none does.',
     ),
   })
-  .meta({
-    id: 'IssuedQuestSecret',
-    examples: [
-      {
-        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-        old_secret_valid_until: '2026-05-15T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'IssuedQuestSecret' });
 
 const FunnelTaskSchema = z
   .object({
@@ -168,26 +157,4 @@ export const QuestFunnelSchema = z
       .describe('`admitted`: has a place and has not started.'),
     tasks: z.array(FunnelTaskSchema).describe('In the order in which users see them.'),
   })
-  .meta({
-    id: 'QuestFunnel',
-    examples: [
-      {
-        quest_id: 3,
-        as_of: '2026-05-14T09:00:00.000Z',
-        participants: { admitted: 4, in_progress: 116, completed: 80 },
-        tasks: [
-          {
-            task_id: 12,
-            title: 'Photo at the pier',
-            type: 'photo',
-            position: 0,
-            is_required: true,
-            submitted: 140,
-            pending: 12,
-            approved: 120,
-            rejected: 8,
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'QuestFunnel' });

@@ -5,7 +5,7 @@ import { TASK_TYPES } from '../../../domain/quests/task-types/task-type.ts';
 import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
+import { QuestPersonSchema } from './participations.schemas.ts';
 
 export const PendingParamsSchema = z.object({ quest_id: PathIdSchema });
 export const ReviewParamsSchema = z.object({ user_quest_task_id: PathIdSchema });
@@ -23,23 +23,6 @@ export const PendingQuerySchema = CursorQuerySchema.extend({
 
 export const pendingPosition = ({ sort }: z.output<typeof PendingQuerySchema>) =>
   sortPosition(SORTS, sort);
-
-const REVIEWED_TASK_EXAMPLE = {
-  user_quest_task_id: 40,
-  quest_id: 3,
-  user: QUEST_PERSON_EXAMPLE,
-  task: { id: 12, title: 'Photo at the pier', type: 'photo', points: 10 },
-  status: 'pending',
-  source: 'self',
-  text: null,
-  media_id: 77,
-  option_ids: null,
-  submissions: 2,
-  rejections: 1,
-  submitted_at: '2026-05-14T09:05:00.000Z',
-  decided_at: null,
-  reason: null,
-};
 
 export const ReviewedTaskSchema = z
   .object({
@@ -63,10 +46,7 @@ export const ReviewedTaskSchema = z
     decided_at: InstantSchema.nullable(),
     reason: z.string().nullable().describe('The reason of the rejection.'),
   })
-  .meta({
-    id: 'ReviewedTask',
-    examples: [REVIEWED_TASK_EXAMPLE],
-  });
+  .meta({ id: 'ReviewedTask' });
 
 const REVIEW_SORTS = { status_since: 'instant' } as const;
 
@@ -114,37 +94,12 @@ const ProofSchema = z
   })
   .meta({ id: 'ProofMedia' });
 
-const PROOF_URL =
-  'https://api.example.org/api/v1/media/q3sEXBz0b5Sx4w5zJ0yTtA.private.jpg?expires=1778749800&signature=q3sE';
-
 export const ReviewSchema = ReviewedTaskSchema.extend({
   quest: z.object({ id: IdSchema, title: z.string(), conference_id: IdSchema.nullable() }),
   status_since: InstantSchema.describe('`decided_at`, or `submitted_at` while it is pending.'),
   reviewer: ReviewerSchema.nullable().describe('Who decided; null while it is pending.'),
   media: ProofSchema.nullable().describe('The image of the proof.'),
-}).meta({
-  id: 'QuestSubmissionReview',
-  examples: [
-    {
-      ...REVIEWED_TASK_EXAMPLE,
-      quest: { id: 3, title: 'Harbor hunt', conference_id: 1 },
-      status: 'approved',
-      decided_at: '2026-05-14T10:00:00.000Z',
-      status_since: '2026-05-14T10:00:00.000Z',
-      reviewer: { administrator: { id: 2, name: 'Grace Hopper' }, key: 'k7m2q4xa' },
-      media: {
-        url: PROOF_URL,
-        thumb_url: PROOF_URL.replace(
-          'q3sEXBz0b5Sx4w5zJ0yTtA.private.jpg',
-          'mJ8Yc2mPZ3S1Hk0gRk32AA.private.webp',
-        ),
-        expires_at: '2026-05-14T10:15:00.000Z',
-        width: 1_920,
-        height: 2_560,
-      },
-    },
-  ],
-});
+}).meta({ id: 'QuestSubmissionReview' });
 
 const reason = lines(500).nullish().describe('Sent to the user.');
 
@@ -156,7 +111,7 @@ export const TaskReopeningSchema = z
   .object({
     reason: lines(500).describe('A reason for the ledger of points, which the user can read.'),
   })
-  .meta({ id: 'TaskReopening', examples: [{ reason: 'The picture is of another harbor.' }] });
+  .meta({ id: 'TaskReopening' });
 
 /** At most `max` ids, and one decision on all of them. */
 export const bulkDecision = (max: number) => {
@@ -171,7 +126,6 @@ export const bulkDecision = (max: number) => {
 export const BulkReviewSchema = bulkDecision(500).meta({
   id: 'BulkReview',
   description: '`ids` are those of `user_quest_task_id`.',
-  examples: [{ ids: [3, 6], decision: 'approve' }],
 });
 
 const DecidedSchema = z
@@ -185,19 +139,4 @@ const DecidedSchema = z
 
 export const BulkDecidedSchema = z
   .object({ results: z.array(DecidedSchema).describe('In the order of `ids`.') })
-  .meta({
-    id: 'BulkDecided',
-    examples: [
-      {
-        results: [
-          { id: 40, status: 'approved' },
-          {
-            id: 41,
-            error:
-              'This task was rejected by Grace Hopper at 2026-05-14T10:00:00.000Z; reopen it to decide again',
-            code: 'CONFLICT',
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'BulkDecided' });

@@ -20,31 +20,6 @@ const TaskProgressSchema = z
   })
   .meta({ id: 'TaskProgress' });
 
-export const QUEST_PROGRESS_EXAMPLE = {
-  status: 'in_progress' as const,
-  completed_tasks: 1,
-  total_tasks: 8,
-  points: 10,
-  started_at: '2026-05-14T09:00:00.000Z',
-  completed_at: null,
-  registration: null,
-  tasks: [
-    {
-      task_id: 12,
-      user_quest_task_id: 40,
-      status: 'approved' as const,
-      points: 10,
-      text: null,
-      media_id: null,
-      option_ids: null,
-      reason: null,
-      submitted_at: '2026-05-14T09:05:00.000Z',
-      decided_at: '2026-05-14T09:05:00.000Z',
-      tries_left: null,
-    },
-  ],
-};
-
 /** A user's state in one quest. */
 export const QuestProgressSchema = z
   .object({
@@ -67,10 +42,7 @@ export const QuestProgressSchema = z
       .describe('Your request to take part, where the quest asks for one.'),
     tasks: z.array(TaskProgressSchema),
   })
-  .meta({
-    id: 'QuestProgress',
-    examples: [QUEST_PROGRESS_EXAMPLE],
-  });
+  .meta({ id: 'QuestProgress' });
 
 export const OwnProgressSchema = z
   .object({
@@ -95,29 +67,7 @@ export const OwnProgressSchema = z
       )
       .describe('Running quests in which you take part: the latest activity first, at most 100.'),
   })
-  .meta({
-    id: 'OwnProgress',
-    examples: [
-      {
-        points: 60,
-        rank: 12,
-        quests_started: 2,
-        quests_completed: 1,
-        tasks_approved: 5,
-        tasks_pending: 1,
-        quests: [
-          {
-            quest_id: 3,
-            title: 'Harbor hunt',
-            status: 'in_progress',
-            completed_tasks: 1,
-            total_tasks: 8,
-            points: 10,
-          },
-        ],
-      },
-    ],
-  });
+  .meta({ id: 'OwnProgress' });
 
 /** A user in the lists of a quest. */
 export const QuestPersonSchema = z
@@ -133,15 +83,3 @@ export const QuestPersonSchema = z
     is_blocked: z.boolean(),
   })
   .meta({ id: 'QuestPerson' });
-
-export const QUEST_PERSON_EXAMPLE = {
-  id: 1_007,
-  messenger_id: 4_242,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  username: 'ada',
-  photo_url: null,
-  company: 'Analytical Engines',
-  job_title: 'Programmer',
-  is_blocked: false,
-};

@@ -62,11 +62,3 @@ export const PersonalQuestDataSchema = z.object({
   registration_requests: z.array(PersonalQuestRequestSchema),
   points: z.array(PersonalPointsSchema).describe('Every row of your points.'),
 });
-
-export const EMPTY_QUEST_DATA = {
-  participations: [],
-  submissions: [],
-  votes: [],
-  registration_requests: [],
-  points: [],
-};

@@ -30,21 +30,7 @@ export const PointEntrySchema = z
     earned_at: InstantSchema,
     created_at: InstantSchema,
   })
-  .meta({
-    id: 'PointEntry',
-    examples: [
-      {
-        id: 42,
-        delta: 10,
-        kind: 'task',
-        quest: { id: 3, title: 'Harbor hunt' },
-        task: { id: 12, title: 'Photo at the pier' },
-        reason: null,
-        earned_at: '2026-05-14T09:05:00.000Z',
-        created_at: '2026-05-14T09:05:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'PointEntry' });
 
 /** A cursor over a user's points holds the id of the last entry. */
 export const PointEntryPositionSchema = IdSchema;
@@ -79,21 +65,7 @@ export const AdjustmentSchema = z
     points: z.int().describe('The points of the user, with this adjustment.'),
     earned_at: InstantSchema,
   })
-  .meta({
-    id: 'PointAdjustment',
-    examples: [
-      {
-        id: 43,
-        user_id: 42,
-        delta: 25,
-        reason: 'You helped at the door',
-        quest_id: null,
-        conference_id: 7,
-        points: 145,
-        earned_at: '2026-05-14T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'PointAdjustment' });
 
 export const PointsCheckQuerySchema = z.object({ repair: QueryFlagSchema.default(false) });
 
@@ -133,10 +105,7 @@ export const PointsCheckSchema = z
     ok: z.boolean(),
     repaired: z.int().optional().describe('The users whose totals were recomputed.'),
   })
-  .meta({
-    id: 'PointsCheck',
-    examples: [{ people: 1200, ledger_rows: 9800, differences: [], recalculating: [], ok: true }],
-  });
+  .meta({ id: 'PointsCheck' });
 
 const entryFields = {
   points: z.int(),
@@ -152,19 +121,6 @@ const entryFields = {
   }),
 };
 
-const ENTRY = {
-  rank: 2,
-  points: 120,
-  reached_at: '2026-05-14T09:00:00.000Z',
-  user: {
-    id: 42,
-    first_name: 'Ada',
-    last_name: 'Lovelace',
-    photo_url: null,
-    company: 'Analytical Engines',
-  },
-};
-
 /** A user on a board. */
 const LeaderboardEntrySchema = z
   .object({
@@ -176,7 +132,7 @@ const LeaderboardEntrySchema = z
       ),
     }),
   })
-  .meta({ id: 'LeaderboardEntry', examples: [ENTRY] });
+  .meta({ id: 'LeaderboardEntry' });
 
 const OwnRankSchema = z
   .object({
@@ -195,18 +151,7 @@ const OwnRankSchema = z
       'Only for a rank beyond 1,000, which can be 5 seconds old.',
     ),
   })
-  .meta({
-    id: 'OwnRank',
-    examples: [
-      {
-        rank: 2,
-        points: 120,
-        reached_at: '2026-05-14T09:00:00.000Z',
-        points_to_next: 10,
-        is_listed: true,
-      },
-    ],
-  });
+  .meta({ id: 'OwnRank' });
 
 export const LeaderboardPageSchema = largeListOf(LeaderboardEntrySchema)
   .extend({ me: OwnRankSchema.optional().describe('Only for signed-in callers.') })
@@ -221,10 +166,7 @@ const AdminLeaderboardEntrySchema = z
     is_ranked: z.boolean().describe('false for a user whom an administrator took off all boards.'),
     is_blocked: z.boolean(),
   })
-  .meta({
-    id: 'AdminLeaderboardEntry',
-    examples: [{ ...ENTRY, is_listed: true, is_ranked: true, is_blocked: false }],
-  });
+  .meta({ id: 'AdminLeaderboardEntry' });
 
 export const AdminLeaderboardPageSchema = largeListOf(AdminLeaderboardEntrySchema);
 

@@ -77,11 +77,11 @@ export const SignatureHeadersSchema = z.object({
 
 export const JoinedSchema = z
   .object({ quest_id: IdSchema, status: z.literal('accepted') })
-  .meta({ id: 'QuestJoined', examples: [{ quest_id: 3, status: 'accepted' }] });
+  .meta({ id: 'QuestJoined' });
 
 export const CompletedSchema = z
   .object({
     task_id: IdSchema,
     status: z.enum(['approved', 'pending']).describe('`pending` until an administrator decides.'),
   })
-  .meta({ id: 'TaskCompleted', examples: [{ task_id: 12, status: 'approved' }] });
+  .meta({ id: 'TaskCompleted' });

@@ -11,12 +11,6 @@ import {
 } from '../common.ts';
 import { translationsOf } from '../messaging/translations.schemas.ts';
 
-const EXAMPLE = {
-  name: 'Last evening',
-  title: 'The hunt ends tonight',
-  body: 'Hello {{first_name|there}}, you have done {{quest_progress}} of {{quest_title}}.',
-};
-
 export const ReminderTemplateSchema = z
   .object({
     id: IdSchema,
@@ -32,21 +26,7 @@ export const ReminderTemplateSchema = z
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
-  .meta({
-    id: 'ReminderTemplate',
-    examples: [
-      {
-        id: 5,
-        quest_id: 3,
-        ...EXAMPLE,
-        translations: {},
-        is_default: true,
-        version: 3,
-        created_at: '2026-05-14T09:00:00.000Z',
-        updated_at: '2026-05-14T09:00:00.000Z',
-      },
-    ],
-  });
+  .meta({ id: 'ReminderTemplate' });
 
 /** All templates of one quest: they are few. */
 export const ReminderTemplatesSchema = z
@@ -65,12 +45,15 @@ const translations = translationsOf(
 
 export const ReminderTemplateInputSchema = z
   .object({ ...fields, title: fields.title.optional(), translations: translations.default({}) })
-  .meta({ id: 'ReminderTemplateInput', examples: [EXAMPLE] });
+  .meta({ id: 'ReminderTemplateInput' });
 
 export const ReminderTemplateChangesSchema = z
   .object({ ...fields, translations })
   .partial()
-  .meta({ id: 'ReminderTemplateChanges', examples: [{ body: EXAMPLE.body }] });
+  .meta({
+    id: 'ReminderTemplateChanges',
+    examples: [{ body: 'Hello {{first_name|there}}, the quest ends tonight.' }],
+  });
 
 export const QuestParamsSchema = z.object({ questId: PathIdSchema });
 export const TemplateParamsSchema = z.object({ questId: PathIdSchema, templateId: PathIdSchema });
@@ -87,4 +70,4 @@ export const ReminderSchema = z
       'Without it, the reminder starts at once.',
     ),
   })
-  .meta({ id: 'Reminder', examples: [{ audience: 'in_progress' as const }] });
+  .meta({ id: 'Reminder' });

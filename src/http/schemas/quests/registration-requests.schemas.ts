@@ -4,7 +4,7 @@ import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { bulkDecision } from './admin-submissions.schemas.ts';
-import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './participations.schemas.ts';
+import { QuestPersonSchema } from './participations.schemas.ts';
 
 const decision = {
   status: z.enum(REQUEST_STATUSES),
@@ -13,25 +13,18 @@ const decision = {
   requested_at: InstantSchema,
   decided_at: InstantSchema.nullable(),
 };
-const EXAMPLE = {
-  status: 'pending' as const,
-  message: 'I know the harbor well.',
-  reason: null,
-  requested_at: '2026-05-14T09:00:00.000Z',
-  decided_at: null,
-};
 
 export const RegistrationRequestInputSchema = z
   .object({ message: lines(500).nullish().describe('A message for the organizers.') })
   .meta({
     id: 'RegistrationRequestInput',
-    examples: [{ message: EXAMPLE.message }],
+    examples: [{ message: 'I know the harbor well.' }],
   });
 
 /** A user's request to take part in a quest. */
 export const RegistrationRequestSchema = z
   .object({ id: IdSchema, quest_id: IdSchema, ...decision })
-  .meta({ id: 'RegistrationRequest', examples: [{ id: 9, quest_id: 3, ...EXAMPLE }] });
+  .meta({ id: 'RegistrationRequest' });
 
 const SORTS = { id: 'number' } as const;
 
@@ -56,20 +49,8 @@ export const AdminRegistrationRequestSchema = z
       .describe('`public`: by an unsigned call, which proves nothing about the user.'),
     ...decision,
   })
-  .meta({
-    id: 'AdminRegistrationRequest',
-    examples: [
-      {
-        id: 9,
-        quest: { id: 3, title: 'Harbor hunt' },
-        user: QUEST_PERSON_EXAMPLE,
-        source: 'self',
-        ...EXAMPLE,
-      },
-    ],
-  });
+  .meta({ id: 'AdminRegistrationRequest' });
 
 export const BulkRegistrationDecisionSchema = bulkDecision(1_000).meta({
   id: 'BulkRegistrationDecision',
-  examples: [{ ids: [1, 3], decision: 'approve' }],
 });

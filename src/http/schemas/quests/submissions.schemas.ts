@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdSchema, lines } from '../common.ts';
-import { QUEST_PROGRESS_EXAMPLE, QuestProgressSchema } from './participations.schemas.ts';
+import { QuestProgressSchema } from './participations.schemas.ts';
 
 /** The submission of a user for a task: the field that its type takes, or none. */
 export const TaskCompletionInputSchema = z
@@ -32,15 +32,4 @@ export const TaskCompletionSchema = z
       .describe('Points awarded by this request: 0 if the task was already approved.'),
     quest: QuestProgressSchema,
   })
-  .meta({
-    id: 'TaskCompletion',
-    examples: [
-      {
-        task_id: 12,
-        user_quest_task_id: 40,
-        status: 'approved',
-        points_awarded: 10,
-        quest: QUEST_PROGRESS_EXAMPLE,
-      },
-    ],
-  });
+  .meta({ id: 'TaskCompletion' });

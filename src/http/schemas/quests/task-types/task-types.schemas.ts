@@ -51,7 +51,6 @@ export const TaskConfigSchema = z.union([...withSettings, NoSettingsSchema]).met
   id: 'TaskConfig',
   description:
     'The settings of the type. Codes and the correct options of a quiz are never part of it.',
-  examples: [{ url: 'https://sea.example/programme' }],
 });
 
 /** Settings that change. Those of other types than the task's are ignored. */
