@@ -141,8 +141,13 @@ export interface Endpoint<
    */
   verify?: (request: { headers: z.output<H>; body: z.output<B>; rawBody: Buffer }) => Promise<V>;
   responses: R;
-  /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
+  /**
+   * Codes beyond those that `auth`, the route and the schemas imply: a path that names a row implies
+   * NOT_FOUND. Throwing another one fails the tests.
+   */
   errors?: readonly ErrorCode[];
+  /** A call for a row that does not exist changes nothing, and is no error. */
+  toleratesMissing?: true;
   /** In the order in which they are counted. After a refusal, the later ones are not counted. */
   limits?: readonly EndpointLimit[];
   /**

@@ -26,12 +26,15 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
     ...((limits ?? readsPeople ?? upload?.limit) || isPublicRead(endpoint)
       ? (['RATE_LIMITED'] as const)
       : []),
-    // A row of another conference than those of the key.
-    ...(typeof endpoint.conferences === 'function' ? (['NOT_FOUND'] as const) : []),
+    ...(namesRows(endpoint) ? (['NOT_FOUND'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);
 }
+
+/** Whether a row that the request names can be missing, or be of another conference than those of the key. */
+const namesRows = ({ path, conferences, toleratesMissing }: AnyEndpoint): boolean =>
+  typeof conferences === 'function' || (path.includes(':') && !toleratesMissing);
 
 /**
  * Whether an endpoint counts toward the limit of public reads: its data is public, it has no other

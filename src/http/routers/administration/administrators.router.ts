@@ -71,7 +71,7 @@ export const administratorEndpoints = ({
     params: IdParamsSchema,
     body: AdministratorChangeSchema,
     responses: { 200: AdministratorSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, body }) =>
       ok(await administrators.update(caller, params.id, body)),
   }),

@@ -57,7 +57,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     params: IdParamsSchema,
     body: ApiKeyChangeSchema,
     responses: { 200: ApiKeySchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, body }) => ok(await apiKeys.update(caller, params.id, body)),
   }),
 
@@ -72,7 +72,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
       'Revokes it, with its tokens, at once and for ever; a repetition changes nothing. The key stays in the list of revoked keys. Answers 409 for the last owner key.',
     params: IdParamsSchema,
     responses: { 200: ApiKeySchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params }) => ok(await apiKeys.revoke(caller, params.id)),
   }),
 
@@ -88,7 +88,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     params: IdParamsSchema,
     body: ApiKeyRotationSchema,
     responses: { 200: RotatedApiKeySchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     holdsSecret: true,
     handle: async ({ caller, params, body }) =>
       ok(await apiKeys.rotate(caller, params.id, body.grace_seconds)),
@@ -105,7 +105,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
       'For a QR code to `/admin#code=…`: the page that it opens exchanges the code for a session of this key, once and within 10 minutes. Answers 403 as an update of the key does, and 409 for a revoked key.',
     params: IdParamsSchema,
     responses: { 201: SignInCodeSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     holdsSecret: true,
     handle: async ({ caller, params }) => created(await apiKeys.signInCode(caller, params.id)),
   }),

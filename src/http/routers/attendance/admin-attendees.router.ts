@@ -95,7 +95,6 @@ export const adminAttendeeEndpoints = ({
     query: AdminEventAttendeesQuerySchema,
     responses: { 200: inForms(AdminEventAttendeesSchema, ...FILES) },
     download: true,
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params: { id }, query }) {
       const name = `event-${id}-attendees`;
@@ -117,7 +116,6 @@ export const adminAttendeeEndpoints = ({
     query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(AdminConferenceAttendeesSchema, ...FILES) },
     download: true,
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
@@ -176,7 +174,6 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     params: IdParamsSchema,
     query: CursorQuerySchema,
     responses: { 200: largeListOf(ProfileSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     knowsSender: true,
     readsPeople: true,
@@ -202,7 +199,6 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     params: ConferenceParamsSchema,
     query: AttendeesQuerySchema,
     responses: { 200: largeListOf(ProfileSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     // The limits of GET /users with this conference.
     readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),

@@ -36,7 +36,7 @@ export const attendeeImportEndpoints = ({
     body: AttendeeImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: AttendeeImportResultSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_CANCELLED'],
+    errors: ['CONFERENCE_CANCELLED'],
     idempotent: true,
     // It names people, and a dry run can be repeated.
     notStored: ['preview'],
@@ -74,7 +74,6 @@ export const attendeeImportEndpoints = ({
       'Withdraws the invitations that the import made and that nobody has claimed, checked in or changed since. Their seats go to the next in the queue. What it changed in others, and the registrations of users, stay. Nobody is notified of a withdrawal. The same file sent again leaves out the withdrawn rows; `PATCH` of an invitation reopens it. Safe to repeat.',
     params: AttendeeImportParamsSchema,
     responses: { 200: AttendeeImportUndoneSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) =>
       ok(await attendeeImportUndo.undo(caller, params.conference_id, params.import_id)),
   }),

@@ -111,7 +111,6 @@ export const checkInEndpoints = ({
     params: IdParamsSchema,
     body: CheckInBatchSchema,
     responses: { 200: EventCheckInBatchSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
       const sent = { scans: scansOf(ScanSchema, body), at: body.sent_at };
       const results = await eventCheckIns.checkInAll(caller, params.id, sent);
@@ -128,7 +127,6 @@ export const checkInEndpoints = ({
     summary: 'Get the arrivals at an event',
     params: IdParamsSchema,
     responses: { 200: CheckInStatsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await eventCheckIns.stats(params.id)),
   }),
 
@@ -178,7 +176,6 @@ export const checkInEndpoints = ({
     params: ConferenceParamsSchema,
     body: ConferenceScansSchema,
     responses: { 200: ConferenceCheckInBatchSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
       const sent = { scans: scansOf(ConferenceScanSchema, body), at: body.sent_at };
       const results = await conferenceCheckIns.checkInAll(caller, params.conference_id, sent);
@@ -195,7 +192,6 @@ export const checkInEndpoints = ({
     summary: 'Get the arrivals at a conference',
     params: ConferenceParamsSchema,
     responses: { 200: CheckInStatsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await conferenceCheckIns.stats(params.conference_id)),
   }),
 ];

@@ -47,7 +47,7 @@ export const invitationEndpoints = ({
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
+    errors: ['CONFLICT', 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
       const { merge_into_user_id: userId, ...given } = body;
       const id = params.invitation_id;
@@ -72,7 +72,7 @@ export const invitationEndpoints = ({
     params: InvitationParamsSchema,
     query: InvitationWithdrawalQuerySchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { conference_id, invitation_id: id }, query: { erase } }) {
       await adminInvitations.withdraw(caller, conference_id, { id, erase });
       return ok({ id, deleted: true });
@@ -92,7 +92,7 @@ export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
     body: ClaimSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
-    errors: ['NOT_FOUND', 'ALREADY_CLAIMED', 'ALREADY_HAS_SEAT'],
+    errors: ['ALREADY_CLAIMED', 'ALREADY_HAS_SEAT'],
     async handle({ caller, params: { conference_id }, body, address }) {
       const claimant = { user: caller.user, address };
       const answer = await claims.claim(claimant, conference_id, body);
@@ -132,7 +132,7 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
       200: inForms(ClaimLinksPageSchema, stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { conference_id: id }, query: { format }, body, file }) {
       const { preset, columns, revoke, after, ids = null } = body;
       const name = `conference-${id}-claim-links`;

@@ -98,7 +98,6 @@ export const checkInSearchEndpoints = ({
     params: ConferenceParamsSchema,
     query: DoorSearchQuerySchema,
     responses: { 200: CheckInSearchSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
       return ok({ data: [...(await checkInSearch.search(params.conference_id, query.q))] });
@@ -127,7 +126,6 @@ export const recentCheckInEndpoints = ({
     params: IdParamsSchema,
     query: RecentCheckInsQuerySchema,
     responses: { 200: largeListOf(EventRecentCheckInSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));
@@ -147,7 +145,6 @@ export const recentCheckInEndpoints = ({
     params: ConferenceParamsSchema,
     query: ConferenceRecentCheckInsQuerySchema,
     responses: { 200: largeListOf(ConferenceRecentCheckInSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));

@@ -95,7 +95,6 @@ export const organizerNoteEndpoints = ({
     query: EventAttendeeRemovalQuerySchema,
     versioned: AdminEventAttendeeSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { id, user_id: userId }, ifMatch, query: { notify } }) {
       await eventNotes.remove(caller, id, { userId, ifMatch, notify, reopen: false });
       return ok({ id: userId, deleted: true });
@@ -172,7 +171,7 @@ export const organizerNoteEndpoints = ({
     query: ConferenceAttendeeRemovalQuerySchema,
     versioned: AdminConferenceAttendeeSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, query }) {
       await conferenceNotes.remove(caller, conference_id, { userId, ifMatch, ...query });
       return ok({ id: userId, deleted: true });
@@ -202,7 +201,6 @@ export const attendeeBulkEndpoints = ({
     params: IdParamsSchema,
     body: EventAttendeesChangeSchema,
     responses: { 200: AttendeesChangedSchema },
-    errors: ['NOT_FOUND'],
     idempotent: true,
     handle: async ({ caller, params, body }) => ok(await eventBulk.change(caller, params.id, body)),
   }),
@@ -219,7 +217,6 @@ export const attendeeBulkEndpoints = ({
     params: ConferenceParamsSchema,
     body: ConferenceAttendeesChangeSchema,
     responses: { 200: AttendeesChangedSchema },
-    errors: ['NOT_FOUND'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       ok(await conferenceBulk.change(caller, params.conference_id, body)),

@@ -29,7 +29,7 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     description,
     params: IdParamsSchema,
     responses: { 200: EventTicketSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params }) {
       const event_id = params.id;
       const ticket = await tickets.ticketOf({
@@ -49,7 +49,7 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     description,
     params: ConferenceParamsSchema,
     responses: { 200: ConferenceTicketSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params }) {
       const { conference_id } = params;
       const ticket = await tickets.ticketOf({
@@ -74,7 +74,6 @@ export const badgeEndpoints = ({ badges }: { badges: BadgesService }) => [
     params: ConferenceParamsSchema,
     query: BadgesQuerySchema,
     responses: { 200: stream('text/html; charset=utf-8') },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     holdsSecret: true,
     async handle({ caller, params, query }) {

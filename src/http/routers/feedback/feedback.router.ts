@@ -159,7 +159,6 @@ export const adminFeedbackEndpoints = ({
     params: IdParamsSchema,
     body: FeedbackChangeSchema,
     responses: { 200: FeedbackSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { id }, body }) =>
       ok(await adminFeedback.update(caller, id, body)),
   }),

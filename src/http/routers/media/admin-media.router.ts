@@ -71,7 +71,6 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     summary: 'Get an image or video and what shows it',
     params: IdParamsSchema,
     responses: { 200: AdminMediaDetailsSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     handle: async ({ params }) => ok(await adminMedia.get(params.id)),
   }),
@@ -86,7 +85,6 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     description: 'The URL of a private file is valid for 10 minutes. Recorded in the audit log.',
     params: IdParamsSchema,
     responses: { 200: MediaUrlSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await adminMedia.urlOf(caller, params.id)),
   }),
 
@@ -100,7 +98,6 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     description: 'The file is gone at once; copies in caches stay until they expire.',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       const { id } = await adminMedia.delete(caller, params.id);
       return ok({ id, deleted: true });

@@ -51,7 +51,7 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
     params: MediaKeyParamsSchema,
     query: SignatureQuerySchema,
     responses: { 200: FileSchema, 206: FileSchema },
-    errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    errors: ['UPSTREAM_ERROR'],
     handle: async ({ params, query }) =>
       ok(servedFile(await media.file(params.key, signatureIn(query)))),
   }),
@@ -64,7 +64,6 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
     description: 'The URL of a private file is valid for 10 minutes.',
     params: IdParamsSchema,
     responses: { 200: MediaUrlSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await media.urlFor(caller.user.id, params.id)),
   }),
 

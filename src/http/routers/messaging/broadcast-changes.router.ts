@@ -39,7 +39,7 @@ export const broadcastChangeEndpoints = ({
     body: BroadcastEditSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST'],
+    errors: ['JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST'],
     async handle({ caller, params, ifMatch, body: { force, ...edit } }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.edit(caller, target, edit, { mayRepeat: force });
@@ -57,7 +57,7 @@ export const broadcastChangeEndpoints = ({
     params: IdParamsSchema,
     versioned: BroadcastSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE'],
+    errors: ['JOB_NOT_EDITABLE'],
     async handle({ caller, params, ifMatch }) {
       await broadcastChanges.delete(caller, { ...params, ifMatch });
       return ok({ id: params.id, deleted: true });
@@ -75,7 +75,7 @@ export const broadcastChangeEndpoints = ({
       'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
     params: IdParamsSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
+    errors: ['JOB_NOT_CANCELLABLE'],
     handle: async ({ caller, params }) => ok(await broadcastChanges.cancel(caller, params.id)),
   }),
 
@@ -91,7 +91,7 @@ export const broadcastChangeEndpoints = ({
     body: ReschedulingSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
+    errors: ['JOB_NOT_RESCHEDULABLE'],
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.reschedule(caller, target, body.scheduled_at);
@@ -110,7 +110,7 @@ export const broadcastChangeEndpoints = ({
       'Queues the messages that failed for good, except to users whom a message would not reach now. The job runs again until they are sent. Safe to repeat: only failed messages are queued. A message whose answer was lost may arrive twice.',
     params: IdParamsSchema,
     responses: { 200: RetriedBroadcastSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_RETRYABLE'],
+    errors: ['JOB_NOT_RETRYABLE'],
     async handle({ caller, params }) {
       const { job, retried } = await broadcastChanges.retry(caller, params.id);
       return ok({ ...job, retried });
@@ -128,7 +128,7 @@ export const broadcastChangeEndpoints = ({
       'Stops a broadcast that is being sent, and takes its notifications out of the inboxes, counts and streams. Workers delete its messages, or edit those older than 48 hours to “This message was withdrawn.”, also the ones in flight now. Clicks stay counted. The statistics count the recalled messages and those that cannot be recalled; `GET …/deliveries?recall=failed` names them. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_RECALLABLE'],
+    errors: ['JOB_NOT_RECALLABLE'],
     handle: async ({ caller, params }) => ok(await broadcastChanges.recall(caller, params.id)),
   }),
 ];

@@ -130,7 +130,6 @@ export const broadcastEndpoints = ({
     params: IdParamsSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await broadcasts.get(params.id)),
   }),
 
@@ -145,7 +144,6 @@ export const broadcastEndpoints = ({
     params: IdParamsSchema,
     query: BroadcastStatsQuerySchema,
     responses: { 200: BroadcastStatsSchema },
-    errors: ['NOT_FOUND'],
     async handle({ params, query: { bucket, from } }) {
       const stats = await broadcastDeliveries.stats(params.id);
       if (!bucket) return ok(stats);
@@ -165,7 +163,6 @@ export const broadcastEndpoints = ({
     params: IdParamsSchema,
     query: BroadcastDeliveriesQuerySchema,
     responses: { 200: largeListOf(BroadcastDeliverySchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
       const request = pageRequest(query, jobDeliveryPosition(query));

@@ -52,7 +52,6 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     description: 'It is no longer unread. Safe to repeat: `clicked_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await inbox.markClicked(caller.user, params.id)),
   }),
 
@@ -64,7 +63,6 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     description: 'Removes it from the inbox. Safe to repeat: `dismissed_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await inbox.dismiss(caller.user, params.id)),
   }),
 

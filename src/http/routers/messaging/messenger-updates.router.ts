@@ -46,6 +46,7 @@ export const startEndpoints = ({ starts }: { starts: StartsService }) => [
   endpoint({
     name: 'getStart',
     route: 'GET /start/:parameter',
+    toleratesMissing: true,
     auth: 'optional',
     summary: 'Get what a start parameter opens',
     description:

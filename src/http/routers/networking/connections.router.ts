@@ -136,7 +136,6 @@ export const connectionEndpoints = ({
     summary: 'Get my connection status with a user',
     params: OtherUserParamsSchema,
     responses: { 200: ConnectionCheckSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) =>
       ok(await connections.check(caller.user.id, params.userId)),
   }),
@@ -149,7 +148,7 @@ export const connectionEndpoints = ({
     params: IdParamsSchema,
     body: ConnectionAnswerSchema,
     responses: { 200: ConnectionSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, body }) =>
       ok(await connections.answer(caller.user, params.id, body.status)),
   }),
@@ -161,7 +160,7 @@ export const connectionEndpoints = ({
     summary: 'Cancel a connection request or delete a connection',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { id } }) {
       await connections.delete(caller.user.id, id);
       return ok({ id, deleted: true });
@@ -184,7 +183,6 @@ export const connectionNoteEndpoints = ({
     params: IdParamsSchema,
     body: ConnectionNoteSchema,
     responses: { 200: ConnectionSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params, body }) =>
       ok(await connectionNotes.set(caller.user.id, params.id, body.note)),
   }),

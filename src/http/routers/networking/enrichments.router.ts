@@ -30,7 +30,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     params: EnrichmentParamsSchema,
     body: EnrichmentRequestSchema,
     responses: { 200: EnrichmentSchema, 202: EnrichmentJobReceiptSchema },
-    errors: ['NOT_FOUND', 'ENRICHMENT_NOT_ALLOWED'],
+    errors: ['ENRICHMENT_NOT_ALLOWED'],
     idempotent: true,
     async handle({ caller, params, body }) {
       const generated = await enrichments.generate(caller, params.user_id, body);
@@ -48,7 +48,6 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     summary: 'Get the enrichment of a user',
     params: EnrichmentParamsSchema,
     responses: { 200: EnrichmentSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     handle: async ({ params }) => ok(await enrichments.get(params.user_id)),
   }),
@@ -64,7 +63,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
       'Copies the headline and the interests into the profile where they are empty, unless the user has emptied them. From then on recommendations use the tags. Safe to repeat.',
     params: EnrichmentParamsSchema,
     responses: { 200: EnrichmentSchema },
-    errors: ['NOT_FOUND', 'ENRICHMENT_NOT_READY', 'ENRICHMENT_NOT_ALLOWED'],
+    errors: ['ENRICHMENT_NOT_READY', 'ENRICHMENT_NOT_ALLOWED'],
     handle: async ({ caller, params }) => ok(await enrichments.sync(caller, params.user_id)),
   }),
 
@@ -111,7 +110,6 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     description: 'Jobs are kept for 30 days. Users who delete their enrichment leave the counts.',
     params: IdParamsSchema,
     responses: { 200: EnrichmentJobSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await enrichments.job(params.id)),
   }),
 

@@ -39,7 +39,6 @@ export const recommendationEndpoints = ({
     description: 'The user is not recommended to you again until you undo it. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: DismissalSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) =>
       ok(await recommendations.dismiss(caller.user.id, params.id)),
   }),
@@ -52,7 +51,6 @@ export const recommendationEndpoints = ({
     description: 'The user can be recommended to you again. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: DismissalSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) =>
       ok(await recommendations.undoDismissal(caller.user.id, params.id)),
   }),

@@ -39,7 +39,7 @@ export const userReportEndpoints = ({ userReports }: { userReports: UserReportsS
     params: IdParamsSchema,
     body: ReportingSchema,
     responses: { 200: UserReportSchema, 201: UserReportSchema },
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['RATE_LIMITED'],
     async handle({ caller, params, body }) {
       const { report, created } = await userReports.create(caller.user, params.id, body);
       return { status: created ? 201 : 200, body: report };
@@ -83,7 +83,7 @@ export const adminUserReportEndpoints = ({
     params: IdParamsSchema,
     body: ReportDecisionSchema,
     responses: { 200: AdminUserReportSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, body }) =>
       ok(await adminUserReports.resolve(caller, params.id, body)),
   }),
@@ -93,6 +93,7 @@ export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
   endpoint({
     name: 'createBlock',
     route: 'PUT /users/:id/block',
+    toleratesMissing: true,
     auth: 'user',
     summary: 'Block a user',
     description: `Ends your connection, withdraws the requests between you, deletes their notifications, and hides the two of you from each other wherever the caller is known: lists, profiles, attendees, recommendations, searches and links; a leaderboard keeps the rank and shows "Attendee". Anonymous callers, speaker pages and administrators see both; totals of lists without \`q\` still count them. The other user is not notified, and receives 404 where they look for you. At most ${MAX_BLOCKS} users. Safe to repeat. Answers 200 for every id, whether a user has it, is hidden or blocks you.`,
@@ -105,6 +106,7 @@ export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
   endpoint({
     name: 'deleteBlock',
     route: 'DELETE /users/:id/block',
+    toleratesMissing: true,
     auth: 'user',
     summary: 'Unblock a user',
     description:

@@ -52,7 +52,7 @@ export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsServi
     description: 'Enqueues it as a new job with the same payload, and deletes the failed one.',
     params: JobParamsSchema,
     responses: { 200: QueuedJobSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params }) => ok(await queuedJobs.retry(caller, params.id)),
   }),
 
@@ -67,7 +67,7 @@ export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsServi
       'A job that waits or has failed; a failed one leaves the list. 409 names the state of any other.',
     params: JobParamsSchema,
     responses: { 200: QueuedJobSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params }) => ok(await queuedJobs.cancel(caller, params.id)),
   }),
 ];

@@ -169,7 +169,7 @@ export const adminPartnerEndpoints = ({
       'For a mint that failed three times, after the partner has removed the reason: begins one more try, with an idempotency key of its own, which a worker sends. 409 while a try is pending, after a token, and while the user has tries left. The audit log records each retry.',
     params: IdParamsSchema,
     responses: { 200: RetriedMintSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'ALREADY_MINTED', 'SERVICE_UNAVAILABLE'],
+    errors: ['CONFLICT', 'ALREADY_MINTED', 'SERVICE_UNAVAILABLE'],
     idempotent: true,
     handle: async ({ caller, params }) => ok(await partnerMints.retry(caller, params.id)),
   }),

@@ -90,7 +90,6 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     params: IdParamsSchema,
     versioned: AdminUserDetailsSchema,
     responses: { 200: AdminUserDetailsSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     handle: async ({ caller, params }) => ok(await adminUsers.get(caller, params.id)),
   }),
@@ -107,7 +106,6 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     params: IdParamsSchema,
     versioned: AdminUserSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, ifMatch }) {
       await adminUsers.erase(caller, { id, ifMatch });
       return ok({ id, deleted: true });
@@ -126,7 +124,6 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     body: AdminUserChangeSchema,
     versioned: AdminUserSchema,
     responses: { 200: AdminUserSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params, ifMatch, body }) =>
       ok(await adminUsers.update(caller, { ...params, ifMatch }, body)),
   }),
@@ -143,7 +140,6 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     params: IdParamsSchema,
     body: UserBlockSchema,
     responses: { 200: AdminUserSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, body: { reason } }) {
       const change = { is_blocked: true, reason };
       return ok(await adminUsers.setBlocked(caller, params.id, change));
@@ -163,7 +159,6 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     params: IdParamsSchema,
     body: UserBlockSchema,
     responses: { 200: AdminUserSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, body: { reason } }) {
       const change = { is_blocked: false, reason };
       return ok(await adminUsers.setBlocked(caller, params.id, change));

@@ -45,7 +45,6 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
       'Includes the conferences that the user attends and their events that have not ended.',
     params: IdParamsSchema,
     responses: { 200: ProfilePageSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     readsPeople: true,
     allowReplica: true,

@@ -33,7 +33,6 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     params: ConferenceParamsSchema,
     query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { conference_id }, query }) =>
       ok(listReply(await adminAgenda.list(caller, conference_id, query, numbered(query)))),
   }),
@@ -48,7 +47,6 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     params: IdParamsSchema,
     versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await adminAgenda.get(caller, params.id)),
   }),
 
@@ -66,7 +64,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     description: 'The speakers of the item are added to the lineup of the conference.',
     body: NewAgendaItemSchema,
     responses: { 201: AdminAgendaItemSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await adminAgenda.create(caller, body)),
   }),
@@ -89,7 +87,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     body: AgendaItemChangeSchema,
     versioned: AdminAgendaItemSchema,
     responses: { 200: ChangedAgendaItemSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
@@ -110,7 +108,6 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     query: AgendaDeletionQuerySchema,
     versioned: AdminAgendaItemSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch, query }) {
       await adminAgenda.delete(caller, { ...params, ifMatch }, query);
       return ok({ id: params.id, deleted: true });
@@ -135,7 +132,7 @@ export const agendaMoveEndpoints = ({ agendaMoves }: { agendaMoves: AgendaMovesS
       'Shifts, moves to a room, or cancels up to 1,000 items of a conference and their events, all or none of them. What has ended is left out; of what is running, a shift changes the end alone. Later imports leave what changed. Notifies each person once of everything that changed for them, unless `notify` is false. The same move within 10 minutes, by any key, is refused unless the request has `force` or an `Idempotency-Key`.',
     body: AgendaMoveRequestSchema,
     responses: { 200: MovedAgendaSchema },
-    errors: ['NOT_FOUND', 'DUPLICATE_SHIFT'],
+    errors: ['DUPLICATE_SHIFT'],
     idempotent: true,
     async handle({ caller, idempotencyKey, body }) {
       const { notify, dry_run, force } = body;

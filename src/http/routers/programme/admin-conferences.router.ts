@@ -55,7 +55,6 @@ export const adminConferenceEndpoints = ({
     params: IdParamsSchema,
     versioned: AdminConferenceSchema,
     responses: { 200: AdminConferenceSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await adminConferences.get(params.id)),
   }),
 
@@ -88,7 +87,7 @@ export const adminConferenceEndpoints = ({
     versioned: AdminConferenceSchema,
     concurrency: ({ params }) => `conference:${params.id}`,
     responses: { 200: ChangedConferenceSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
@@ -109,7 +108,7 @@ export const adminConferenceEndpoints = ({
     query: ConferenceDeletionQuerySchema,
     versioned: AdminConferenceSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, ifMatch, query }) {
       await adminConferences.delete(caller, { ...params, ifMatch }, query);
       return ok({ id: params.id, deleted: true });
@@ -134,7 +133,7 @@ export const conferenceCopyEndpoints = ({
     params: IdParamsSchema,
     body: ConferenceCopyInputSchema,
     responses: { 201: ConferenceCopySchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       created(await conferenceCopies.duplicate(caller, params.id, body)),
@@ -157,7 +156,6 @@ export const conferenceReadinessEndpoints = ({
       'Errors come first. Quests need `quests:read` besides. A conference can be published with any finding.',
     params: IdParamsSchema,
     responses: { 200: ConferenceReadinessSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await conferenceReadiness.get(caller, params.id)),
   }),
 ];
@@ -179,7 +177,6 @@ export const conferenceStatsEndpoints = ({
     params: IdParamsSchema,
     query: ConferenceStatsQuerySchema,
     responses: { 200: ConferenceStatsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params, query }) =>
       ok(await conferenceStats.get(caller, params.id, query)),
   }),

@@ -50,7 +50,6 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     params: IdParamsSchema,
     versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     handle: async ({ params }) => ok(await adminEvents.get(params.id)),
   }),
@@ -64,7 +63,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'Create an event',
     body: NewEventSchema,
     responses: { 201: CheckedEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await adminEvents.create(caller, body)),
   }),
@@ -84,7 +83,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     versioned: AdminEventSchema,
     concurrency: ({ params }) => `event:${params.id}`,
     responses: { 200: ChangedEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
       const given = { ...body, ...query };
@@ -105,7 +104,6 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     query: EventDeletionQuerySchema,
     versioned: AdminEventSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch, query }) {
       await adminEvents.delete(caller, { ...params, ifMatch }, query);
       return ok({ id: params.id, deleted: true });
@@ -131,7 +129,6 @@ export const conferenceEventEndpoints = ({
     query: ConferenceEventsQuerySchema,
     cachedUntil: ['conference_seats', 'conferences', 'event_seats', 'events'],
     responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
       const request = conferenceEventsRequest(query);
       const found = await conferenceEvents.find(params.slug, request, caller?.user.id);
@@ -149,7 +146,6 @@ export const conferenceEventEndpoints = ({
     query: ConferenceEventsQuerySchema,
     cachedUntil: ['conference_seats', 'conferences', 'event_seats', 'events'],
     responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
-    errors: ['NOT_FOUND'],
     handle: async ({ params, query }) =>
       ok(
         conferenceEventsReply(

@@ -49,7 +49,6 @@ export const adminSpeakerEndpoints = ({
     params: IdParamsSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await adminSpeakers.get(caller, params.id)),
   }),
 
@@ -62,7 +61,7 @@ export const adminSpeakerEndpoints = ({
     summary: 'Create a speaker',
     body: NewSpeakerSchema,
     responses: { 201: AdminSpeakerSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await adminSpeakers.create(caller, body)),
   }),
@@ -78,7 +77,7 @@ export const adminSpeakerEndpoints = ({
     body: SpeakerChangeSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, ifMatch, body }) =>
       ok(await adminSpeakers.update(caller, { ...params, ifMatch }, body)),
   }),
@@ -94,7 +93,6 @@ export const adminSpeakerEndpoints = ({
     params: IdParamsSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch }) {
       await adminSpeakers.delete(caller, { ...params, ifMatch });
       return ok({ id: params.id, deleted: true });
@@ -113,7 +111,7 @@ export const adminSpeakerEndpoints = ({
     params: IdParamsSchema,
     body: SpeakerMergeSchema,
     responses: { 200: AdminSpeakerSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body }) {
       const merge = { from: params.id, into: body.into };
       return ok(await speakerMerges.merge(caller, merge));
@@ -136,7 +134,7 @@ export const adminSpeakerEndpoints = ({
     body: SpeakerMappingSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, ifMatch, body }) =>
       ok(await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body)),
   }),
@@ -153,7 +151,7 @@ export const adminSpeakerEndpoints = ({
     params: ConferenceParamsSchema,
     body: LineupOrderSchema,
     responses: { 200: LineupSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body }) {
       const speakers = await lineups.reorder(caller, params.conference_id, body.ids);
       return ok({ speakers });

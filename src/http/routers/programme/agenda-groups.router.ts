@@ -66,7 +66,6 @@ function endpointsOf(
       params: ConferenceParamsSchema,
       query: AgendaPageQuerySchema,
       responses: { 200: listOf(one) },
-      errors: ['NOT_FOUND'],
       handle: async ({ params, query }) =>
         ok(listReply(await agendaGroups.list({ ...params, kind }, numbered(query)))),
     }),
@@ -82,7 +81,7 @@ function endpointsOf(
       params: ConferenceParamsSchema,
       body: added,
       responses: { 201: one },
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['CONFLICT'],
       idempotent: true,
       handle: async ({ caller, params, body }) =>
         created(await agendaGroups.create(caller, { ...params, kind }, body)),
@@ -99,7 +98,7 @@ function endpointsOf(
       params: AgendaGroupParamsSchema,
       body: change,
       responses: { 200: one },
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['CONFLICT'],
       handle: async ({ caller, params, body }) =>
         ok(await agendaGroups.update(caller, { ...params, kind }, body)),
     }),
@@ -115,7 +114,7 @@ function endpointsOf(
       params: ConferenceParamsSchema,
       body: AgendaGroupOrderSchema,
       responses: { 200: OrderedSchema },
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['CONFLICT'],
       async handle({ caller, params, body: { ids } }) {
         await agendaGroups.order(caller, { ...params, kind }, ids);
         return ok({ ids });
@@ -132,7 +131,7 @@ function endpointsOf(
       description: 'Only while no agenda item and no event refers to it; the 409 says how many do.',
       params: AgendaGroupParamsSchema,
       responses: { 200: DeletedSchema },
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['CONFLICT'],
       async handle({ caller, params }) {
         await agendaGroups.delete(caller, { ...params, kind });
         return ok({ id: params.id, deleted: true });

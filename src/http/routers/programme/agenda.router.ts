@@ -30,7 +30,6 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     query: AgendaQuerySchema,
     cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params, query }) => ok(await agenda.find({ id: params.conference_id }, query)),
   }),
 
@@ -42,7 +41,6 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     params: IdParamsSchema,
     cachedUntil: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaItemDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await agenda.findItem(params.id)),
   }),
 
@@ -55,7 +53,6 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     query: AgendaQuerySchema,
     cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params, query }) => ok(await agenda.find({ slug: params.slug }, query)),
   }),
 ];
@@ -84,13 +81,13 @@ export const myAgendaEndpoints = ({ myAgenda }: { myAgenda: MyAgendaService }) =
       'You are notified when it moves or is cancelled, and your calendar link includes it. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: FavoriteItemSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await myAgenda.keep(caller.user.id, params.id)),
   }),
 
   endpoint({
     name: 'removeKeptAgendaItem',
     route: 'DELETE /agenda/:id/favorite',
+    toleratesMissing: true,
     auth: 'user',
     summary: 'Delete an agenda item from those I keep',
     description: 'Safe to repeat.',

@@ -32,7 +32,6 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     cachedUntil: ['conferences', 'events'],
     responses: { 200: CalendarTextSchema },
     download: true,
-    errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return asFile(await calendars.event(params.id, query));
     },
@@ -48,7 +47,6 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: CalendarTextSchema },
     download: true,
-    errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return asFile(await calendars.agenda({ id: params.conference_id }, query));
     },
@@ -64,7 +62,6 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     cachedUntil: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: CalendarTextSchema },
     download: true,
-    errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return asFile(await calendars.agenda({ slug: params.slug }, query));
     },

@@ -45,7 +45,6 @@ export const conferenceEndpoints = ({
     params: IdParamsSchema,
     cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await conferences.find({ id: params.id })),
   }),
 
@@ -57,7 +56,6 @@ export const conferenceEndpoints = ({
     params: SlugParamsSchema,
     cachedUntil: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await conferences.find({ slug: params.slug })),
   }),
 
@@ -71,7 +69,7 @@ export const conferenceEndpoints = ({
     params: ConferenceParamsSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema, 201: RegistrationAnswerSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
+    errors: ['CONFERENCE_ENDED', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     async handle({ caller, params }) {
       const { conference_id } = params;
       const { answer, created } = await registrations.attend(caller.user.id, conference_id);
@@ -87,7 +85,7 @@ export const conferenceEndpoints = ({
     params: ConferenceParamsSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
+    errors: ['CONFERENCE_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await registrations.cancel(caller.user.id, params.conference_id);
       return ok({ conference_id: params.conference_id, ...answer });
@@ -101,7 +99,6 @@ export const conferenceEndpoints = ({
     summary: 'Get my attendance at a conference',
     params: ConferenceParamsSchema,
     responses: { 200: RegistrationSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) =>
       ok(await registrations.status(caller.user.id, params.conference_id)),
   }),

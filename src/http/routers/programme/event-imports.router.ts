@@ -42,7 +42,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     body: EventImportSchema,
     upload,
     responses: { 200: EventImportedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
+    errors: ['CONFLICT', 'UPSTREAM_ERROR'],
     idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...importOptions(query, body), file: file?.path };
@@ -63,7 +63,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     body: CalendarImportSchema,
     upload,
     responses: { 200: CalendarReportSchema },
-    errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    errors: ['UPSTREAM_ERROR'],
     idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...calendarOptions(query, body), file: file?.path };
@@ -91,7 +91,6 @@ export const agendaImportEndpoints = ({
     body: AgendaImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_AGENDA_IMPORT_BYTES },
     responses: { 200: AgendaImportResultSchema },
-    errors: ['NOT_FOUND'],
     idempotent: true,
     async handle({ caller, params, query, body, file }) {
       const { items, ...schedule } = body;

@@ -59,7 +59,6 @@ export const eventEndpoints = ({
     params: IdParamsSchema,
     cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await events.find(params.id, caller?.user.id)),
   }),
 
@@ -71,7 +70,6 @@ export const eventEndpoints = ({
     params: SlugParamsSchema,
     cachedUntil: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await events.findBySlug(params.slug)),
   }),
 
@@ -108,7 +106,7 @@ export const eventEndpoints = ({
     params: IdParamsSchema,
     concurrency: ({ params }) => `event:${params.id}`,
     responses: { 200: AttendanceAnswerSchema },
-    errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
+    errors: ['EVENT_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await attendances.cancel(caller.user.id, params.id);
       return ok({ event_id: params.id, ...answer });
@@ -122,7 +120,6 @@ export const eventEndpoints = ({
     summary: 'Get my attendance at an event',
     params: IdParamsSchema,
     responses: { 200: AttendanceSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await attendances.status(caller.user.id, params.id)),
   }),
 ];

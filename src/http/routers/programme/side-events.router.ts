@@ -46,7 +46,7 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     params: IdParamsSchema,
     body: SideEventChangeSchema,
     responses: { 200: EventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
+    errors: ['CONFLICT', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     handle: async ({ caller, params, body }) =>
       ok(await sideEvents.update(caller.user.id, params.id, body)),
   }),
@@ -59,7 +59,7 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     description: 'Only until an administrator approves or rejects it.',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { id } }) {
       await sideEvents.delete(caller.user.id, id);
       return ok({ id, deleted: true });
@@ -99,7 +99,7 @@ export const adminSideEventEndpoints = ({
     description: 'The requester is notified.',
     params: IdParamsSchema,
     responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
+    errors: ['CONFLICT', 'CONFERENCE_CANCELLED'],
     handle: async ({ caller, params }) => ok(await adminSideEvents.approve(caller, params.id)),
   }),
 
@@ -114,7 +114,7 @@ export const adminSideEventEndpoints = ({
     params: IdParamsSchema,
     body: RejectionSchema,
     responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body }) {
       const { reason = null } = body;
       return ok(await adminSideEvents.reject(caller, params.id, reason));

@@ -46,7 +46,6 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     query: SpeakerChangesQuerySchema,
     cachedUntil: ['conferences', 'speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
-    errors: ['NOT_FOUND'],
     handle: async ({ params, query }) =>
       ok(changingListReply(await speakers.listOf(params.id, query.updated_since, numbered(query)))),
   }),
@@ -59,7 +58,6 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     params: IdParamsSchema,
     cachedUntil: ['speakers'],
     responses: { 200: SpeakerSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await speakers.find({ id: params.id })),
   }),
 
@@ -71,7 +69,6 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     params: IdParamsSchema,
     cachedUntil: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: SpeakerProfileSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await speakers.profile(params.id)),
   }),
 
@@ -83,7 +80,6 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     params: SlugParamsSchema,
     cachedUntil: ['speakers'],
     responses: { 200: SpeakerSocialsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await speakers.find({ slug: params.slug })),
   }),
 ];

@@ -43,7 +43,6 @@ export const adminParticipationEndpoints = ({
     params: IdParamsSchema,
     query: ParticipantsQuerySchema,
     responses: { 200: largeListOf(ParticipantSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
       const filter = { ...query, byContacts: seesContacts(caller) };
@@ -72,7 +71,6 @@ export const adminParticipationEndpoints = ({
       ),
     },
     download: true,
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, query: { format } }) {
       const table = await adminParticipations.export(caller, id, format);
       const name = `quest-${id}-participants`;
@@ -119,7 +117,7 @@ export const adminRegistrationRequestEndpoints = ({
       'Takes a place at once and notifies the user, also after a rejection. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: AdminRegistrationRequestSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_FULL'],
+    errors: ['CONFLICT', 'QUEST_FULL'],
     async handle({ caller, params }) {
       const review = { decision: 'approve', reason: null } as const;
       return ok(await adminRegistrationRequests.decide(caller, params.id, review));
@@ -138,7 +136,7 @@ export const adminRegistrationRequestEndpoints = ({
     params: IdParamsSchema,
     body: TaskRejectionSchema,
     responses: { 200: AdminRegistrationRequestSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body: { reason = null } }) {
       const review = { decision: 'reject', reason } as const;
       return ok(await adminRegistrationRequests.decide(caller, params.id, review));

@@ -38,7 +38,6 @@ export const adminQuestTaskEndpoints = ({
     params: IdParamsSchema,
     body: NewQuestTaskSchema,
     responses: { 201: AdminQuestTaskSchema },
-    errors: ['NOT_FOUND'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       created(await adminQuestTasks.create(caller, params.id, body)),
@@ -57,7 +56,7 @@ export const adminQuestTaskEndpoints = ({
     body: QuestTaskChangeSchema,
     versioned: AdminQuestTaskSchema,
     responses: { 200: EditedQuestTaskSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       const { task, recalculation } = await adminQuestTasks.update(caller, target, body);
@@ -78,7 +77,6 @@ export const adminQuestTaskEndpoints = ({
     query: QuestDeletionQuerySchema,
     versioned: AdminQuestTaskSchema,
     responses: { 200: QuestDeletionSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, ifMatch, query }) {
       const takesBack = query.points === 'take_back';
       const recalculation = await adminQuestTasks.delete(caller, { id, ifMatch }, { takesBack });
@@ -98,7 +96,7 @@ export const adminQuestTaskEndpoints = ({
     params: IdParamsSchema,
     body: CodeRotationSchema,
     responses: { 200: TaskCodeSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     holdsSecret: true,
     handle: async ({ caller, params, body }) =>
       ok(await questTasks.rotateCode(caller, params.id, body)),
@@ -116,7 +114,6 @@ export const adminQuestTaskEndpoints = ({
     params: IdParamsSchema,
     query: CodesQuerySchema,
     responses: { 200: inForms(QuestCodesSchema, stream('text/html; charset=utf-8')) },
-    errors: ['NOT_FOUND'],
     holdsSecret: true,
     async handle({ caller, params, query: { format }, isHead }) {
       const codes = await questTasks.listCodes(caller, params.id, { audited: !isHead });

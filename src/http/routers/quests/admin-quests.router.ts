@@ -80,7 +80,6 @@ export const adminQuestEndpoints = ({
     params: IdParamsSchema,
     versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await adminQuests.get(params.id)),
   }),
 
@@ -93,7 +92,7 @@ export const adminQuestEndpoints = ({
     summary: 'Create a quest',
     body: NewQuestSchema,
     responses: { 201: AdminQuestWithTasksSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await adminQuests.create(caller, body)),
   }),
@@ -115,7 +114,7 @@ export const adminQuestEndpoints = ({
     body: QuestChangeSchema,
     versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     handle: async ({ caller, params, ifMatch, body }) =>
       ok(await adminQuests.update(caller, { ...params, ifMatch }, body)),
   }),
@@ -133,7 +132,6 @@ export const adminQuestEndpoints = ({
     body: QuestToggleSchema,
     versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       return ok(await adminQuests.toggleActive(caller, target, body));
@@ -153,7 +151,6 @@ export const adminQuestEndpoints = ({
     query: QuestDeletionQuerySchema,
     versioned: AdminQuestWithTasksSchema,
     responses: { 200: QuestDeletionSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, ifMatch, query }) {
       const takesBack = query.points === 'take_back';
       const recalculation = await adminQuests.delete(caller, { id, ifMatch }, { takesBack });
@@ -173,7 +170,6 @@ export const adminQuestEndpoints = ({
     params: IdParamsSchema,
     body: SecretRotationSchema,
     responses: { 200: IssuedSecretSchema },
-    errors: ['NOT_FOUND'],
     holdsSecret: true,
     handle: async ({ caller, params, body }) =>
       ok(await questSecrets.rotate(caller, params.id, body)),

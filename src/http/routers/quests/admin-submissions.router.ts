@@ -34,7 +34,6 @@ export const adminSubmissionEndpoints = ({
     params: PendingParamsSchema,
     query: PendingQuerySchema,
     responses: { 200: largeListOf(ReviewedTaskSchema) },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, pendingPosition(query));
@@ -73,7 +72,7 @@ export const adminSubmissionEndpoints = ({
       'Awards its points for the time when it was sent, and notifies the user. Only a pending task can be approved, also after the end of the quest. Safe to repeat. The 409 after another decision names who made it, and when.',
     params: ReviewParamsSchema,
     responses: { 200: ReviewedTaskSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params }) {
       const review = { decision: 'approve', reason: null } as const;
       const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
@@ -93,7 +92,7 @@ export const adminSubmissionEndpoints = ({
     params: ReviewParamsSchema,
     body: TaskRejectionSchema,
     responses: { 200: ReviewedTaskSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body: { reason = null } }) {
       const review = { decision: 'reject', reason } as const;
       const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
@@ -113,7 +112,6 @@ export const adminSubmissionEndpoints = ({
     params: ReviewParamsSchema,
     body: TaskReopeningSchema,
     responses: { 200: ReviewedTaskSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params, body: { reason } }) =>
       ok(await adminSubmissions.reopen(caller, params.user_quest_task_id, reason)),
   }),

@@ -48,7 +48,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
       'Gives or takes points of a user, who is notified of the reason. They count today, by the clock of the conference. Send an `Idempotency-Key`: without one, each request counts.',
     body: AdjustmentInputSchema,
     responses: { 201: AdjustmentSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await points.adjust(caller, body)),
   }),
@@ -88,7 +88,6 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
       'All users with points, including hidden and blocked users and those whom an administrator took off the boards.',
     query: LeaderboardQuerySchema,
     responses: { 200: AdminLeaderboardPageSchema },
-    errors: ['NOT_FOUND'],
     holdsProfiles: true,
     handle: async ({ query }) =>
       ok(

@@ -41,7 +41,7 @@ export const questOverviewEndpoints = ({
     params: IdParamsSchema,
     body: QuestDuplicateSchema,
     responses: { 201: AdminQuestWithTasksSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       created(await questDuplicates.duplicate(caller, params.id, body)),
@@ -58,7 +58,6 @@ export const questOverviewEndpoints = ({
       'Participants by status and, for each task, what they sent by its status. At most 5 seconds old.',
     params: IdParamsSchema,
     responses: { 200: QuestFunnelSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await questFunnels.find(params.id)),
   }),
 
@@ -74,7 +73,7 @@ export const questOverviewEndpoints = ({
     params: IdParamsSchema,
     body: TaskOrderSchema,
     responses: { 200: OrderedTasksSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params, body }) {
       const tasks = await questTaskOrder.update(caller, params.id, body.ids);
       return ok({ tasks: [...tasks] });

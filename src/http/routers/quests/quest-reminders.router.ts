@@ -29,7 +29,6 @@ export const questReminderEndpoints = ({
     description: 'Oldest first, all of them.',
     params: QuestParamsSchema,
     responses: { 200: ReminderTemplatesSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok({ templates: await questReminders.list(params.questId) }),
   }),
 
@@ -45,7 +44,6 @@ export const questReminderEndpoints = ({
     params: QuestParamsSchema,
     body: ReminderTemplateInputSchema,
     responses: { 201: ReminderTemplateSchema },
-    errors: ['NOT_FOUND'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       created(await questReminders.create(caller, params.questId, body)),
@@ -61,7 +59,6 @@ export const questReminderEndpoints = ({
     params: TemplateParamsSchema,
     versioned: ReminderTemplateSchema,
     responses: { 200: ReminderTemplateSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ params }) => ok(await questReminders.get(params.questId, params.templateId)),
   }),
 
@@ -78,7 +75,6 @@ export const questReminderEndpoints = ({
     body: ReminderTemplateChangesSchema,
     versioned: ReminderTemplateSchema,
     responses: { 200: ReminderTemplateSchema },
-    errors: ['NOT_FOUND'],
     async handle({ caller, params: { questId, templateId: id }, ifMatch, body }) {
       const target = { questId, id, ifMatch };
       return ok(await questReminders.update(caller, target, body));
@@ -96,7 +92,7 @@ export const questReminderEndpoints = ({
     params: TemplateParamsSchema,
     versioned: ReminderTemplateSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['CONFLICT'],
     async handle({ caller, params: { questId, templateId: id }, ifMatch }) {
       await questReminders.delete(caller, { questId, id, ifMatch });
       return ok({ id, deleted: true });
@@ -113,7 +109,6 @@ export const questReminderEndpoints = ({
     description: 'It replaces the former default. Safe to repeat.',
     params: TemplateParamsSchema,
     responses: { 200: ReminderTemplateSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { questId, templateId } }) =>
       ok(await questReminders.setDefault(caller, questId, templateId)),
   }),
@@ -130,7 +125,7 @@ export const questReminderEndpoints = ({
     params: QuestParamsSchema,
     body: ReminderSchema,
     responses: { 201: BroadcastSchema },
-    errors: ['NOT_FOUND', 'NO_TEMPLATE'],
+    errors: ['NO_TEMPLATE'],
     idempotent: true,
     handle: async ({ caller, params, body }) =>
       created(await questReminders.send(caller, params.questId, body)),

@@ -100,7 +100,6 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
       'Signed-in callers get their progress too. A quest that is hidden or has not started is found only by its participants, and shows no tasks before it starts.',
     params: IdParamsSchema,
     responses: { 200: QuestDetailsSchema },
-    errors: ['NOT_FOUND'],
     handle: async ({ caller, params }) => ok(await quests.find(params.id, caller?.user)),
   }),
 ];
@@ -121,7 +120,6 @@ export const participationEndpoints = ({
     concurrency: ({ params }) => `quest:${params.id}`,
     responses: { 200: QuestProgressSchema, 201: QuestProgressSchema },
     errors: [
-      'NOT_FOUND',
       'REGISTRATION_REQUIRED',
       'QUEST_INACTIVE',
       'QUEST_NOT_STARTED',
@@ -150,7 +148,7 @@ export const registrationRequestEndpoints = ({
     params: IdParamsSchema,
     body: RegistrationRequestInputSchema,
     responses: { 200: RegistrationRequestSchema, 201: RegistrationRequestSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_INACTIVE', 'QUEST_NOT_STARTED', 'QUEST_ENDED'],
+    errors: ['CONFLICT', 'QUEST_INACTIVE', 'QUEST_NOT_STARTED', 'QUEST_ENDED'],
     async handle({ caller, params, body: { message = null } }) {
       const { request, created } = await registrationRequests.request(
         caller.user,
@@ -205,7 +203,7 @@ export const pollEndpoints = ({ polls }: { polls: PollsService }) => [
       'The counts are at most 1 second old. `results` in the config of the task decides who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
     params: PollParamsSchema,
     responses: { 200: PollResultsSchema },
-    errors: ['NOT_FOUND', 'FORBIDDEN'],
+    errors: ['FORBIDDEN'],
     handle: async ({ caller, params }) => ok(await polls.find(params.task_id, caller?.user)),
   }),
 ];
