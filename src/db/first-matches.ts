@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import type { Total } from './kept-totals.ts';
 import { inspectedWays, keysOf, type Matches, type SearchedList, unionOf } from './matches.ts';
-import { MAX_EXACT_TOTAL, type Page, type PageRequest, totalOf } from './pages.ts';
+import { MAX_TOTAL, type Page, type PageRequest, type Total, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
 
@@ -70,7 +69,7 @@ const isEnough = <Row, Position>(first: FirstMatches, search: Search<Row, Positi
 
 /** As many matches as there are up to the end of the page, or in the largest total, and one more. */
 const countedFor = <Row, Position>(search: Search<Row, Position>): number =>
-  Math.max(isUncounted(search.request) ? 0 : MAX_EXACT_TOTAL, lastRow(search)) + 1;
+  Math.max(isUncounted(search.request) ? 0 : MAX_TOTAL, lastRow(search)) + 1;
 
 /** Whether a search needs no total. */
 export const isUncounted = <Position>(request: PageRequest<Position>): boolean =>

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { isShort, searchWords } from '../domain/search-words.ts';
-import type { Total } from './kept-totals.ts';
-import { MAX_EXACT_TOTAL, totalOf } from './pages.ts';
+import { MAX_TOTAL, type Total, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
 
@@ -74,7 +73,7 @@ export const findFewExact = (q: string, list: SearchedList): Promise<Matches> =>
 export async function findExact(
   q: string,
   list: SearchedList,
-  limit: number = MAX_EXACT_TOTAL + 1,
+  limit: number = MAX_TOTAL + 1,
 ): Promise<Matches> {
   const found = exactKeys(q, list, limit);
   // PostgreSQL knows how many rows have a word, but hardly how many have a part of one.
@@ -82,7 +81,11 @@ export async function findExact(
   const { total, keys } = await (isRowByRow
     ? withIndexScans(found.client, () => findKeys(found), { byNestedLoops: true })
     : findKeys(found));
-  return { total: totalOf(total), keys: total > MAX_KEYS ? undefined : keys, isSimilar: false };
+  return {
+    total: totalOf(total),
+    keys: total > MAX_KEYS ? undefined : keys,
+    isSimilar: false,
+  };
 }
 
 /** Finds at most 1,000 rows that are similar to `q`. */

@@ -11,11 +11,11 @@ import {
   withKeys,
 } from './matches.ts';
 import {
-  type Listing,
   type NumberedRequest,
   numberedPage,
   type Page,
   type PageRequest,
+  queryList,
 } from './pages.ts';
 import { withIndexScans } from './search-transactions.ts';
 
@@ -39,17 +39,20 @@ export async function searched<T>(
 export async function searchedPage<Row extends object>(
   q: string | undefined,
   request: NumberedRequest,
-  list: SearchedList & Pick<Listing, 'kept'>,
+  list: SearchedList & { readonly most?: number },
 ): Promise<Page<Row>> {
-  const { key, kept } = list;
-  if (!q) return numberedPage<Row>(list.of({}), request, { key, kept });
+  const { key, most } = list;
+  if (!q) return numberedPage<Row>(queryList(list.of({}), { key, most }), request);
   const { page } = await forgivingPage<Row, never>({
     q,
     request,
     list: {
       ...list,
       read: (query, { limit, ...at }, total) =>
-        numberedPage<Row>(query, { limit, page: 'page' in at ? at.page : 1 }, { key, total }),
+        numberedPage<Row>(queryList(query, { key, total }), {
+          limit,
+          page: 'page' in at ? at.page : 1,
+        }),
     },
   });
   return page;

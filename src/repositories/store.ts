@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { concurrencyLimit } from '../db/concurrency-limit.ts';
-import { keptTotalsOf } from '../db/kept-totals.ts';
 import { laggingRead } from '../db/lagging-read.ts';
 import type { Replica, Viewers } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
@@ -173,15 +172,7 @@ export function openStore(
   guardTransactions(db);
   if (replica) guardTransactions(replica.db);
   const handle = () => (replica && laggingRead() ? replica.db : db);
-  const receivers: Receivers = {
-    onWrite: (data) => {
-      keptTotalsOf(db.client)?.wrote(data);
-      onWrite(data);
-    },
-    onNotify,
-    onChange,
-    mustBeSeenBy,
-  };
+  const receivers: Receivers = { onWrite, onNotify, onChange, mustBeSeenBy };
   const run = <T>(work: Work<T>, { end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       handle(),

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import {
+  MAX_ADMIN_TOTAL,
+  type NumberedRequest,
+  type Page,
+  type PageRequest,
+} from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -138,6 +143,7 @@ export class NotificationJobsReadModel extends OnDatabase {
     };
     return searchedPage<NotificationJob>(q, request, {
       key: 'notification_jobs.id',
+      most: MAX_ADMIN_TOTAL,
       of: listed,
       isMatch: (job, q) => searchJobs(job, { q, matching: 'inspected' }),
     });

@@ -1,6 +1,6 @@
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
+import { MAX_ADMIN_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -89,7 +89,7 @@ export class AdminPartnerReadModel extends OnDatabase {
     const counts = MINT_VIEW_STATUSES.map(
       (status) =>
         `(select count(*) from (select from partner_mints m where ${SHOWN} = '${status}'
-           limit ${MAX_EXACT_TOTAL}) counted) as ${status}`,
+           limit ${MAX_ADMIN_TOTAL}) counted) as ${status}`,
     );
     const { rows } = await this.db.raw<{ rows: MintCounts[] }>(`select ${counts.join(', ')}`);
     return onlyRow(rows);

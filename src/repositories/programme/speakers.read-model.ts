@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type ChangingPage, type NumberedRequest, numberedPage } from '../../db/pages.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  queryList,
+} from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
@@ -48,7 +53,6 @@ export class SpeakersReadModel extends OnDatabase {
         () =>
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
-            kept: { list: 'speakers', by: { ...filter }, data: ['conferences', 'speakers'] },
             of: (words) => byName(listed(words)),
             isMatch: (speaker, q) => searchSpeakers(speaker, { q, matching: 'inspected' }),
           }),
@@ -71,10 +75,7 @@ export class SpeakersReadModel extends OnDatabase {
     return withChanges(this.db, () =>
       pageWithGone(
         this.db,
-        () =>
-          numberedPage<Speaker>(byName(query), page, {
-            kept: { list: 'lineup', by: { conference_id, since }, data: ['speakers'] },
-          }),
+        () => numberedPage<Speaker>(queryList(byName(query)), page),
         async () => (since ? this.#goneFromLineup(since, conference_id) : undefined),
       ),
     );
