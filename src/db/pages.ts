@@ -134,7 +134,8 @@ export function queryList<Row, Position = never>(
       const rows = query.clone();
       withoutHidden?.(rows);
       if (after !== undefined) seek?.(rows, after);
-      const isFar = isByKeys || cut.offset >= FAR_ROWS;
+      // A search, whose total is known, finds its rows in a way of its own.
+      const isFar = !total && (isByKeys || cut.offset >= FAR_ROWS);
       return key !== undefined && isFar ? byKeys(rows, cut, key) : within(rows, cut);
     },
     total: async (shown) => {

@@ -6,7 +6,6 @@ import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.t
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import {
   interestedIn,
-  isMatchingProfile,
   type ProfilesFilter,
   type ProfilesViewer,
   profilesFor,
@@ -52,9 +51,7 @@ export class AttendeesReadModel extends OnDatabase {
     const viewer = { viewerId, hidden };
     return searchedKeysetPage(filter.q, request, {
       key: 'a.queue_number',
-      isMatch: isMatchingProfile(viewer),
       waysOf: profileWays(viewerId),
-      isJoined: true,
       of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewer),
       read: (query, page, total) => {
         const listing = { total, withoutHidden: withoutHidden(hidden), key: 'a.queue_number' };

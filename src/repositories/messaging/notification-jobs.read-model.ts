@@ -145,7 +145,6 @@ export class NotificationJobsReadModel extends OnDatabase {
       key: 'notification_jobs.id',
       most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (job, q) => searchJobs(job, { q, matching: 'inspected' }),
     });
   }
 
@@ -188,7 +187,6 @@ export class NotificationJobsReadModel extends OnDatabase {
     const sorting = { sort, keys: { user_id: id }, id };
     return searchedKeysetPage(q, request, {
       key: id,
-      isJoined: true,
       of: (words) => {
         const query = sorted(this.#deliveries(job_id, status), sorting);
         if (recalled_at) query.select(this.db.raw(`${RECALL} as recall`, { recalled_at }));
@@ -199,7 +197,6 @@ export class NotificationJobsReadModel extends OnDatabase {
         if (words.q) searchAllUsers(query, { ...words, q: words.q, byContacts });
         return query;
       },
-      isMatch: (row, q) => searchAllUsers(row, { q, matching: 'inspected', byContacts }),
       read: (query, from, total) =>
         sortedPage<JobDelivery, 'user_id'>(query, from, { ...sorting, total }),
     });

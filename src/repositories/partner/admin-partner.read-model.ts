@@ -45,13 +45,11 @@ export class AdminPartnerReadModel extends OnDatabase {
     filter: AdminPartnerAccountsFilter,
     request: PageRequest<AdminPartnerAccountsPosition>,
   ): Promise<Page<AdminPartnerAccount, AdminPartnerAccountsPosition>> {
-    const { q, sort, byContacts } = filter;
+    const { q, sort } = filter;
     const sorting = { sort, keys: { user_id: 'p.user_id' }, id: 'p.user_id' };
     return searchedKeysetPage(q, request, {
       key: 'p.user_id',
-      isJoined: true,
       of: (words) => sorted(this.#accounts({ ...filter, ...words }), sorting),
-      isMatch: (row, words) => searchAllUsers(row, { q: words, matching: 'inspected', byContacts }),
       read: (query, page, total) =>
         sortedPage<AdminPartnerAccount, 'user_id'>(query, page, { ...sorting, total }),
     });

@@ -12,7 +12,6 @@ import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {
   attending,
   foundAttending,
-  isMatchingProfile,
   type ProfilesFilter,
   type ProfilesViewer,
   profilesFor,
@@ -90,7 +89,6 @@ export class UsersReadModel extends OnDatabase {
     const key = idOf(filter);
     return searchedKeysetPage(filter.q, request, {
       key,
-      isMatch: isMatchingProfile(viewer),
       waysOf: profileWays(viewerId),
       of: (words) => this.#listed(filter, words, viewer),
       read: (query, page, total) => {

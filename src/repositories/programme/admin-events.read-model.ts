@@ -103,7 +103,6 @@ export class AdminEventsReadModel extends OnDatabase {
       key: 'e.id',
       most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (event, q) => search(event, { q, matching: 'inspected' }),
     });
   }
 

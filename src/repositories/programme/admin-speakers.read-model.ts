@@ -62,7 +62,6 @@ export class AdminSpeakersReadModel extends OnDatabase {
       key: 's.id',
       most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
     });
   }
 

@@ -126,7 +126,6 @@ export class ConferencesReadModel extends OnDatabase {
           searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
             key: 'c.id',
             of,
-            isMatch: (conference, q) => search(conference, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
@@ -153,7 +152,6 @@ export class ConferencesReadModel extends OnDatabase {
       key: 'c.id',
       most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (conference, q) => searchAll(conference, { q, matching: 'inspected' }),
     });
   }
 

@@ -23,7 +23,6 @@ import {
   listedEvents,
   preparedFilter,
   readColumns,
-  searchEvents,
   type WhenFilter,
   whenFilter,
 } from './events.sql.ts';
@@ -133,7 +132,6 @@ export class EventsReadModel extends OnDatabase {
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
             of,
-            isMatch: (event, q) => searchEvents(event, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),

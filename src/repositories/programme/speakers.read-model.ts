@@ -13,13 +13,7 @@ import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
 import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
-import {
-  filteredSpeakers,
-  OWN_COLUMNS,
-  SPEAKS_AT,
-  type SpeakersFilter,
-  searchSpeakers,
-} from './speakers.sql.ts';
+import { filteredSpeakers, OWN_COLUMNS, SPEAKS_AT, type SpeakersFilter } from './speakers.sql.ts';
 
 export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
@@ -54,7 +48,6 @@ export class SpeakersReadModel extends OnDatabase {
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
             of: (words) => byName(listed(words)),
-            isMatch: (speaker, q) => searchSpeakers(speaker, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, listed({}), conference_id) : undefined),
       ),

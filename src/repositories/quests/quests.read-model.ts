@@ -61,7 +61,6 @@ export class QuestsReadModel extends OnDatabase {
           searchedPage<Quest>(since === undefined ? q : undefined, page, {
             key: 'q.id',
             of: (words) => this.#listed({ ...filter, ...words }, now),
-            isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
           }),
         async () => (since === undefined ? undefined : this.#goneSince(since, filter, now)),
       ),
