@@ -77,16 +77,14 @@ export class AdminAttendeesReadModel<
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
-    const { of, column, ways, search } = this.#queries(filter);
+    const { of, column, ways } = this.#queries(filter);
     const sorting = attendeeSorting(filter.sort, column);
     const { isDescending } = sortOf(filter.sort);
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
-      isJoined: true,
       waysOf: ways && (() => ways),
       merged: ways && (isDescending ? 'desc' : 'asc'),
       of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
-      isMatch: (row, q) => search(row, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
@@ -132,16 +130,16 @@ export class AdminAttendeesReadModel<
     return { ...NO_ATTENDEES, ...counted };
   }
 
-  /** The query for a status, its column of the order, how its rows match, and in which tables. */
+  /** The query for a status, its column of the order, and the tables in which its rows match. */
   #queries({ status, ...filter }: Unsorted) {
     const hasInvitations = status === 'all' || isInvitationStatus(status);
     if (!hasInvitations || isAttendeesOnly(filter)) {
       const of = this.#attendances.bind(this);
-      return { of, column: 'a.queue_number', search: searchAllUsers };
+      return { of, column: 'a.queue_number' };
     }
     const ways = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
     const of = this.#withInvitations.bind(this);
-    return { of, column: 'r.queue_number', search: searchInvitations, ways };
+    return { of, column: 'r.queue_number', ways };
   }
 
   #attendances(
