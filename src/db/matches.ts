@@ -6,18 +6,18 @@ import { beginStep } from './search-transactions.ts';
 
 /**
  * The ways in which words match. `similar` forgives small typing errors; a search uses it only if
- * nothing matches exactly. The others are steps of a search: `swapped` and `pieces` find the rows
+ * nothing matches exactly. The others are steps of a search: `swapped` and `trigrams` find the rows
  * that `similar` compares, those with neighboring letters of a word swapped and those with a piece
- * of each word. `inspected` matches as `exact` does, at less cost for rows that are compared one
+ * of each word. `scanned` matches as `exact` does, at less cost for rows that are compared one
  * by one.
  */
-export type Matching = 'exact' | 'inspected' | 'similar' | 'swapped' | 'pieces';
+export type Matching = 'exact' | 'scanned' | 'similar' | 'swapped' | 'trigrams';
 
 /** The filter of a read model's query, once it is decided how `q` matches. Exactly by default. */
 export type Searched<Filter> = Filter & {
   readonly matching?: Matching | undefined;
-  /** One of the ways of the list; all of them by default. */
-  readonly way?: string | undefined;
+  /** One of the sources of the list; all of them by default. */
+  readonly source?: string | undefined;
 };
 
 /** A list that can be searched. */
@@ -27,12 +27,14 @@ export interface SearchedList {
   /** The query of the list, sorted if its pages are. The words take the place of those in its filter. */
   readonly of: (words: Searched<{ readonly q?: string | undefined }>) => Knex.QueryBuilder;
   /**
-   * The ways in which a row matches, each with an index of its own, if there are several; with
+   * The sources of matching rows, each with an index of its own, if there are several; with
    * `isSimilar` those that forgive typing errors.
    */
-  readonly waysOf?: ((q: string, search: { isSimilar: boolean }) => readonly string[]) | undefined;
+  readonly sourcesOf?:
+    | ((q: string, search: { isSimilar: boolean }) => readonly string[])
+    | undefined;
   /**
-   * The list merges several tables by its keys, in this order, and each way finds the rows of one of
+   * The list merges several tables by its keys, in this order, and each source finds the rows of one of
    * them.
    */
   readonly merged?: 'asc' | 'desc' | undefined;
@@ -47,34 +49,34 @@ export interface SearchedList {
  */
 const MAX_COMPARED = 500;
 
-export const waysOf = (
+export const sourcesOf = (
   q: string,
-  { waysOf }: SearchedList,
+  { sourcesOf }: SearchedList,
   { isSimilar = false } = {},
-): readonly (string | undefined)[] => waysOf?.(q, { isSimilar }) ?? [undefined];
+): readonly (string | undefined)[] => sourcesOf?.(q, { isSimilar }) ?? [undefined];
 
-/** The keys of at most 1,001 rows that match `q` exactly, for each way of the list, in no order. */
+/** The keys of at most 1,001 rows that match `q` exactly, for each source of the list, in no order. */
 export function findExact(q: string, list: SearchedList): Promise<readonly (readonly number[])[]> {
-  const ways = waysOf(q, list).map((way) =>
-    keysOf(list.of({ q, way }), list.key).limit(MAX_TOTAL + 1),
+  const sources = sourcesOf(q, list).map((source) =>
+    keysOf(list.of({ q, source }), list.key).limit(MAX_TOTAL + 1),
   );
-  return findKeys(ways);
+  return findKeys(sources);
 }
 
 /** Finds at most 1,000 rows that are similar to `q`. */
 export async function findSimilar(q: string, list: SearchedList): Promise<readonly number[]> {
   const { key } = list;
-  const ways = waysOf(q, list, { isSimilar: true });
+  const sources = sourcesOf(q, list, { isSimilar: true });
   const limit = Math.ceil(MAX_COMPARED / searchWords(q).length);
-  const found = ways.map((way) => {
-    const compared = (['swapped', 'pieces'] as const).map((matching) =>
-      keysOf(list.of({ q, matching, way }), key).limit(limit),
+  const found = sources.map((source) => {
+    const compared = (['swapped', 'trigrams'] as const).map((matching) =>
+      keysOf(list.of({ q, matching, source }), key).limit(limit),
     );
-    const similar = list.of({ q, matching: 'similar', way });
+    const similar = list.of({ q, matching: 'similar', source });
     // An array is read first. PostgreSQL might compare all rows before it applied a semi-join.
     const { client } = similar;
     similar.whereRaw(`${key} = any(array(?))`, [client.queryBuilder().unionAll(compared, true)]);
-    return keysOf(similar, key).limit(MAX_TOTAL / ways.length);
+    return keysOf(similar, key).limit(MAX_TOTAL / sources.length);
   });
   return (await findKeys(found)).flat();
 }

@@ -47,12 +47,12 @@ export interface ChangingPage<Row> extends Page<Row> {
 }
 
 /** Where a page is in its list. */
-export type Cut = { readonly limit: number; readonly offset: number };
+export type LimitOffset = { readonly limit: number; readonly offset: number };
 
 /** What pages are read from. */
 export interface List<Row, Position = never> {
   /** The rows of the list, or those after a position. */
-  readonly rows: (cut: Cut, after?: Position) => Promise<Row[]>;
+  readonly rows: (at: LimitOffset, after?: Position) => Promise<Row[]>;
   /** The total; `shown` is the size of the list if its last page was read. */
   readonly total: (shown: number | undefined) => Promise<Total>;
 }
@@ -130,13 +130,13 @@ export function queryList<Row, Position = never>(
 ): List<Row, Position> {
   const { total, counted = query, isCountedInOrder, withoutHidden, key } = listing;
   return {
-    rows: async (cut, after) => {
+    rows: async (at, after) => {
       const rows = query.clone();
       withoutHidden?.(rows);
       if (after !== undefined) seek?.(rows, after);
       // A search, whose total is known, finds its rows in a way of its own.
-      const isFar = !total && (isByKeys || cut.offset >= FAR_ROWS);
-      return key !== undefined && isFar ? byKeys(rows, cut, key) : within(rows, cut);
+      const isFar = !total && (isByKeys || at.offset >= FAR_ROWS);
+      return key !== undefined && isFar ? byKeys(rows, at, key) : within(rows, at);
     },
     total: async (shown) => {
       if (total) return total;
@@ -147,12 +147,12 @@ export function queryList<Row, Position = never>(
   };
 }
 
-const within = (query: Knex.QueryBuilder, { limit, offset }: Cut): Knex.QueryBuilder =>
+const within = (query: Knex.QueryBuilder, { limit, offset }: LimitOffset): Knex.QueryBuilder =>
   offset > 0 ? query.limit(limit).offset(offset) : query.limit(limit);
 
 /** First the keys, which are read as an array, then the rows, which are few. */
-function byKeys(query: Knex.QueryBuilder, cut: Cut, key: string): Knex.QueryBuilder {
-  const keys = within(query.clone().clearSelect().select(query.client.raw(key)), cut);
+function byKeys(query: Knex.QueryBuilder, at: LimitOffset, key: string): Knex.QueryBuilder {
+  const keys = within(query.clone().clearSelect().select(query.client.raw(key)), at);
   return query.whereRaw(`${key} = any(array(?))`, [keys]);
 }
 
@@ -176,7 +176,9 @@ type Filters = Readonly<Record<string, unknown>>;
 
 /** A list whose statements are built once for each combination of filters. */
 export interface PreparedList<Filter extends Filters, Row> {
-  readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row & { readonly total?: number }>;
+  readonly rows: (
+    args: Filter & LimitOffset,
+  ) => Statement<Filter & LimitOffset, Row & { readonly total?: number }>;
   readonly count: (filter: Filter) => Statement<Filter, { readonly total: number }>;
 }
 
@@ -211,9 +213,9 @@ export function preparedList<Filter extends Filters, Row, Position = never>(
 ): List<Row, Position> {
   let beside: number | undefined;
   return {
-    rows: async (cut, after) => {
+    rows: async (at, after) => {
       const narrowed = after !== undefined && filterAfter ? filterAfter(after) : filter;
-      const args = { ...narrowed, ...cut };
+      const args = { ...narrowed, ...at };
       const found = await rows(args).rows(db, args);
       beside = found[0]?.total;
       return found;

@@ -4,7 +4,7 @@ import {
   findSimilar,
   type Matching,
   type SearchedList,
-  waysOf,
+  sourcesOf,
   withKeys,
 } from './matches.ts';
 import {
@@ -114,7 +114,7 @@ export async function exactlySearchedPage<Row, Position>(
   return pageOf(await findExactly(search), search);
 }
 
-/** So many rows show at little cost whether a list is short, or most of its rows match. */
+/** The rows that show at little cost whether a list is short, or most of its rows match. */
 const SAMPLED_ROWS = 500;
 
 /** Of matches so rare that a page among the first 1,000 ends behind more rows, all are sorted. */
@@ -133,10 +133,10 @@ async function findExactly<Row, Position>(search: Search<Row, Position>): Promis
   const total = totalOf(keys.length);
   if (total.isTotalExact) return { keys, total };
   const end = endOf(request);
-  if (first.length >= end) return { ...cut(first, request), total };
+  if (first.length >= end) return { ...pageOfKeys(first, request), total };
   const isBehind = first.length * MOST_ROWS < Math.min(end, MAX_TOTAL) * SAMPLED_ROWS;
   if (!list.merged) return { total, isBehind };
-  return { ...cut(await firstMatches(search, end, byWords), request), total };
+  return { ...pageOfKeys(await orderedScan(search, end, byWords), request), total };
 }
 
 /**
@@ -151,13 +151,15 @@ async function findFirst<Row, Position>(
   const isUncounted = 'after' in request || request.isUncounted === true;
   const end = endOf(request);
   const sample = await firstKeys(list.of({ q: undefined }), SAMPLED_ROWS, search);
-  const compared = withKeys(list.of({ q, matching: 'inspected' }), list.key, sample);
+  const compared = withKeys(list.of({ q, matching: 'scanned' }), list.key, sample);
   const first = await firstKeys(compared, SAMPLED_ROWS, search);
   const isWhole = sample.length < SAMPLED_ROWS;
-  if (isWhole || (isUncounted && first.length >= end)) return { found: cut(first, request), first };
+  if (isWhole || (isUncounted && first.length >= end))
+    return { found: pageOfKeys(first, request), first };
   if (!isUncounted && first.length >= SAMPLED_ROWS / 2) {
-    const keys = await firstMatches(search, MAX_TOTAL + 1);
-    if (keys.length <= MAX_TOTAL || keys.length >= end) return { found: cut(keys, request), first };
+    const keys = await orderedScan(search, MAX_TOTAL + 1);
+    if (keys.length <= MAX_TOTAL || keys.length >= end)
+      return { found: pageOfKeys(keys, request), first };
   }
   return { first };
 }
@@ -166,16 +168,16 @@ async function findFirst<Row, Position>(
  * The first keys of all matches, or of those after a cursor. Of a merged list, each table is read by
  * itself, since its rows can follow each other by the thousands: one with few matches by its `found` keys.
  */
-async function firstMatches<Row, Position>(
+async function orderedScan<Row, Position>(
   search: Search<Row, Position>,
   limit: number,
   found: readonly (readonly number[])[] = [],
 ): Promise<number[]> {
   const { q, list } = search;
-  const ways = list.merged ? waysOf(q, list) : [undefined];
+  const sources = list.merged ? sourcesOf(q, list) : [undefined];
   const keys: number[] = [];
-  for (const [nth, way] of ways.entries()) {
-    const query = list.of({ q, matching: 'inspected', way });
+  for (const [nth, source] of sources.entries()) {
+    const query = list.of({ q, matching: 'scanned', source });
     const known = found[nth];
     if (known && known.length <= MAX_TOTAL) withKeys(query, list.key, known);
     await beginStep(query.client, 'rows');
@@ -205,7 +207,7 @@ const endOf = <Position>(request: PageRequest<Position>): number =>
   rowsBefore(request) + request.limit + 1;
 
 /** Of all matches in order, up to the end of a page at least, those of the page. */
-function cut<Position>(keys: readonly number[], request: PageRequest<Position>): Found {
+function pageOfKeys<Position>(keys: readonly number[], request: PageRequest<Position>): Found {
   const before = rowsBefore(request);
   const page = keys.slice(before, before + request.limit + 1);
   return { keys: page, total: totalOf(keys.length), isPage: true };
@@ -217,7 +219,7 @@ async function pageOf<Row, Position>(
 ): Promise<Page<Row, Position>> {
   const rows = keys
     ? withKeys(list.of({ q: undefined }), list.key, keys)
-    : list.of({ q, matching: isBehind ? 'exact' : 'inspected' });
+    : list.of({ q, matching: isBehind ? 'exact' : 'scanned' });
   await beginStep(rows.client, keys ? 'list' : isBehind ? 'words' : 'rows');
   if (!isPage || 'after' in request) return list.read(rows, request, total);
   return { ...(await list.read(rows, { ...request, page: 1 }, total)), page: request.page };

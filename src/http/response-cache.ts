@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type PublicText, setCacheHeaders } from './caching.ts';
 import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { BODY_MS, cutOffAfter } from './middleware/body.ts';
+import { BODY_MS, disconnectAfter } from './middleware/body.ts';
 import { prefersStrict, reportUndeclared } from './undeclared-fields.ts';
 
 /**
@@ -166,7 +166,7 @@ const CREDENTIALS = ['authorization', 'x-messenger-auth', 'x-api-key'];
 
 function begin(endpoint: AnyEndpoint, req: Request, res: Response, bodyTimeoutMs = BODY_MS): void {
   Object.assign(res.locals, { route: endpoint.path, endpoint: endpoint.name });
-  cutOffAfter(bodyTimeoutMs, req);
+  disconnectAfter(bodyTimeoutMs, req);
 }
 
 /**

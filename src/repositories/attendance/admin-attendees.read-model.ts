@@ -77,13 +77,13 @@ export class AdminAttendeesReadModel<
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
-    const { of, column, ways } = this.#queries(filter);
+    const { of, column, sources } = this.#queries(filter);
     const sorting = attendeeSorting(filter.sort, column);
     const { isDescending } = sortOf(filter.sort);
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
-      waysOf: ways && (() => ways),
-      merged: ways && (isDescending ? 'desc' : 'asc'),
+      sourcesOf: sources && (() => sources),
+      merged: sources && (isDescending ? 'desc' : 'asc'),
       of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
@@ -137,9 +137,9 @@ export class AdminAttendeesReadModel<
       const of = this.#attendances.bind(this);
       return { of, column: 'a.queue_number' };
     }
-    const ways = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
+    const sources = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
     const of = this.#withInvitations.bind(this);
-    return { of, column: 'r.queue_number', ways };
+    return { of, column: 'r.queue_number', sources };
   }
 
   #attendances(
@@ -169,10 +169,10 @@ export class AdminAttendeesReadModel<
    */
   #withInvitations(
     conferenceId: number,
-    { way, ...filter }: Searched<Unsorted>,
+    { source, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { status, q, ticket_type, matching, byContacts } = filter;
-    if (q && way) return this.#foundIn(way, conferenceId, { ...filter, q });
+    if (q && source) return this.#foundIn(source, conferenceId, { ...filter, q });
     const registrations = this.db('conference_attendances as a').select(
       'a.conference_id',
       'a.queue_number',

@@ -8,8 +8,8 @@ import {
   interestedIn,
   type ProfilesFilter,
   type ProfilesViewer,
+  profileSources,
   profilesFor,
-  profileWays,
   searchProfiles,
   withoutHidden,
 } from '../people/profiles.sql.ts';
@@ -51,7 +51,7 @@ export class AttendeesReadModel extends OnDatabase {
     const viewer = { viewerId, hidden };
     return searchedKeysetPage(filter.q, request, {
       key: 'a.queue_number',
-      waysOf: profileWays(viewerId),
+      sourcesOf: profileSources(viewerId),
       of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewer),
       read: (query, page, total) => {
         const listing = { total, withoutHidden: withoutHidden(hidden), key: 'a.queue_number' };

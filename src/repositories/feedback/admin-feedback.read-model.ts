@@ -11,7 +11,7 @@ import type {
   FeedbackStatus,
 } from '../../domain/feedback/feedback.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
 
 const COLUMNS = [

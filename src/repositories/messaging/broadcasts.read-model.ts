@@ -24,7 +24,7 @@ import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { AUTHOR, JOB_COLUMNS } from './broadcasts.repository.ts';
 import { RECALL_REASON, RECALL_STATE, RECALLED_MESSAGES } from './recalls.sql.ts';
 

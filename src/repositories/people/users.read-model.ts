@@ -14,8 +14,8 @@ import {
   foundAttending,
   type ProfilesFilter,
   type ProfilesViewer,
+  profileSources,
   profilesFor,
-  profileWays,
   readInterested,
   readListedPeople,
   searchProfiles,
@@ -89,7 +89,7 @@ export class UsersReadModel extends OnDatabase {
     const key = idOf(filter);
     return searchedKeysetPage(filter.q, request, {
       key,
-      waysOf: profileWays(viewerId),
+      sourcesOf: profileSources(viewerId),
       of: (words) => this.#listed(filter, words, viewer),
       read: (query, page, total) => {
         const listing = { total, withoutHidden: withoutHidden(hidden), key };

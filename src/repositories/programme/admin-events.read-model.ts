@@ -14,7 +14,7 @@ import type { RoomClash } from '../../domain/programme/event-changes.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { orWithId } from '../word-search.sql.ts';
+import { orWithId } from '../search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 import { type EventsFilter, narrowEvents, searchEvents } from './events.sql.ts';

@@ -6,7 +6,7 @@ import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type { Mapping, Speaker, SpeakerGap } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { orWithId } from '../word-search.sql.ts';
+import { orWithId } from '../search.sql.ts';
 import { hasTalkAt } from './agenda.sql.ts';
 import {
   filteredSpeakers,

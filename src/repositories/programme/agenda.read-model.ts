@@ -21,7 +21,7 @@ import type {
 } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { matchingEveryWord } from '../word-search.sql.ts';
+import { matchingEveryWord } from '../search.sql.ts';
 import {
   ANY_SPEAKER,
   agendaClashes,

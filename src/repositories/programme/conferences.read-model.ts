@@ -22,7 +22,7 @@ import type {
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 

@@ -3,7 +3,7 @@ import type { Searched } from '../../db/matches.ts';
 import { prepare } from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
 import type { EventKind, ReadEvent, When } from '../../domain/programme/events.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord } from '../search.sql.ts';
 import { conferenceStatus, notAmongDrafts } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 

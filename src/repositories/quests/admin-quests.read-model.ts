@@ -14,7 +14,7 @@ import type {
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const KEYS = { id: 'q.id', title: 'lower(q.title)' } as const;

@@ -14,7 +14,7 @@ import {
 import { searchedPage } from '../../db/search-pages.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
 import type { ListedState, Quest } from '../../domain/quests/quests.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord } from '../search.sql.ts';
 import { questsOf } from './participations.sql.ts';
 import { isRunning, isShown, LISTED_QUEST_COLUMNS } from './quests.sql.ts';
 
