@@ -105,7 +105,7 @@ export interface Listing {
   readonly counted?: Knex.QueryBuilder | undefined;
   /**
    * Counts in the order of the list, because each row is looked up in another table: in any other
-   * order the look-ups of 10,000 among a million rows cost three times as much.
+   * order the look-ups of 1,000 among 100,000 rows cost 1.7 times as much.
    */
   readonly isCountedInOrder?: boolean | undefined;
   /** Leaves out rows that the total counts, so that it tells nothing of them. */

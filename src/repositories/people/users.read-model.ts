@@ -92,7 +92,8 @@ export class UsersReadModel extends OnDatabase {
       sourcesOf: profileSources(viewerId),
       of: (words) => this.#listed(filter, words, viewer),
       read: (query, page, total) => {
-        const listing = { total, withoutHidden: withoutHidden(hidden), key };
+        const isCountedInOrder = key === 'p.user_id';
+        const listing = { total, withoutHidden: withoutHidden(hidden), key, isCountedInOrder };
         const list = queryList<ProfileRow, number>(query, listing, (rows, after) => {
           rows.where(key, '<', after);
         });
