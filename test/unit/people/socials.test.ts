@@ -31,6 +31,7 @@ describe('a handle', () => {
     ['x', 'ada.lovelace'],
     ['x', '@'],
     ['x', '@@ada'],
+    ['x', 'a@da'],
     ['linkedin', 'al'],
     ['github', '-ada'],
     ['github', 'a'.repeat(40)],
@@ -48,6 +49,7 @@ describe('a handle', () => {
 describe('a profile URL', () => {
   it.each<Case>([
     ['x', 'https://x.com/ada', 'ada'],
+    ['x', 'x.com/ada?url=https://y.example', 'ada'],
     ['x', 'http://www.x.com/ada/', 'ada'],
     ['x', 'https://twitter.com/@ada', 'ada'],
     ['x', 'https://mobile.twitter.com/ada?ref_src=twsrc%5Etfw', 'ada'],
@@ -96,6 +98,7 @@ describe('a profile URL', () => {
     ['x', 'https://x.com/intent/user?screen_name=ada'],
     ['x', 'https://x.com/%E0%A4%A'],
     ['x', 'https://'],
+    ['x', 'https://x.com:99999/ada'],
     ['linkedin', 'https://www.linkedin.com/company/analytical-engines'],
     ['linkedin', 'https://www.linkedin.com/school/ada'],
     ['linkedin', 'https://www.linkedin.com/in/'],
@@ -120,6 +123,7 @@ describe('a profile URL', () => {
 describe('a website', () => {
   it.each([
     ['example.org', 'https://example.org/'],
+    ['example.org/?to=https://y.example', 'https://example.org/?to=https://y.example'],
     ['HTTP://Example.org/Ada', 'http://example.org/Ada'],
     [
       'https://ada.example.org/notes?on=bernoulli#g',
@@ -135,6 +139,8 @@ describe('a website', () => {
     'ada',
     'http://localhost/',
     'ftp://example.org/',
+    'xhttps://example.org/',
+    'httpsx://example.org/',
     'javascript:alert(1)',
     'javascript://example.org/%0aalert(1)',
     'data:text/html,example.org',
