@@ -19,6 +19,7 @@ export default {
   tsconfigFile: 'none.json',
   ignorePatterns: ['**', '!src/**', '!test/**', '!*.js*'],
   tempDirName: '.hallway/mutation',
+  cleanTempDir: 'always',
   reporters: ['clear-text', 'html', 'json'],
   clearTextReporter: { allowColor: false, logTests: false },
   htmlReporter: { fileName: 'coverage/mutation.html' },

@@ -16,6 +16,7 @@ describe('a guest code', () => {
     expect(parseTicketCode(code)).toBeUndefined();
     expect(parseGuestCode(code.replace('GB', 'CB'))).toBeUndefined();
     expect(parseGuestCode(code.replace('GB', 'G'))).toBeUndefined();
+    expect(parseGuestCode(`X${code}`)).toBeUndefined();
     expect(parseGuestCode(code.replace('GB', 'GA'))).toBeUndefined();
     expect(parseTicketCode(code.replace('GB', 'CA'))).toBeUndefined();
     expect(parseTicketCode(code.replace('GB', 'CZ'))).toBeUndefined();

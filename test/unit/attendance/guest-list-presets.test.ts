@@ -80,6 +80,11 @@ describe('guestList', () => {
     ['pretix', { status: 'not canceled' }, undefined],
     ['pretix', { 'admission item': 'No' }, 'admission item is No'],
     ['pretix', { admission: 'yes', status: 'paid' }, undefined],
+    ...['admission', 'admission item', 'admission product'].flatMap((column) => [
+      ['pretix', { [column]: 'False' }, `${column} is False`] as const,
+      ['pretix', { [column]: 'piano' }, undefined] as const,
+      ['pretix', { [column]: '007' }, undefined] as const,
+    ]),
     ['pretix', { 'add-on to position id': '1', status: 'paid' }, 'add-on to position id is 1'],
     ['luma', { approval_status: 'x'.repeat(60) }, `approval_status is ${'x'.repeat(50)}`],
     [undefined, { status: 'canceled' }, undefined],
@@ -106,6 +111,60 @@ describe('guestList', () => {
     ],
   ] as const)('of %s says to a program why it leaves out %j', (preset, cells, why) => {
     expect(guestList(preset, {}).leftOut(cells)).toMatchObject(why);
+  });
+
+  it.each([
+    [
+      'pretix',
+      { 'attendee name: given name': 'Ada', 'attendee name: family name': 'L' },
+      { first_name: 'Ada', last_name: 'L' },
+    ],
+    [
+      'pretix',
+      { 'attendee name: first name': 'Ada', 'attendee name: last name': 'L' },
+      { first_name: 'Ada', last_name: 'L' },
+    ],
+    [
+      'pretix',
+      { 'attendee name': 'Ada', company: 'Looms', product: 'VIP', 'e-mail': 'a@x.io' },
+      { first_name: 'Ada', company: 'Looms', ticket_type: 'VIP', email: 'a@x.io' },
+    ],
+    [
+      'luma',
+      {
+        guest_id: 'g',
+        api_id: 'a',
+        qr_code_url: 'u',
+        ticket_name: 'VIP',
+        first_name: 'Ada',
+        last_name: 'L',
+      },
+      { ticket_code: 'g', scan_code: 'u', ticket_type: 'VIP', first_name: 'Ada', last_name: 'L' },
+    ],
+    ['luma', { guest_api_id: 'g', api_id: 'a' }, { ticket_code: 'g' }],
+    ['luma', { api_id: 'a' }, { ticket_code: 'a' }],
+    [
+      'eventbrite',
+      { 'barcode number': '1', 'attendee email': 'a@x.io', 'first name': 'Ada', 'last name': 'L' },
+      { ticket_code: '1', email: 'a@x.io', first_name: 'Ada', last_name: 'L' },
+    ],
+    [
+      'eventbrite',
+      { barcode: '1', 'email address': 'a@x.io', surname: 'L', company: 'Looms' },
+      { ticket_code: '1', email: 'a@x.io', last_name: 'L', company: 'Looms' },
+    ],
+    [
+      'eventbrite',
+      { 'attendee first name': 'Ada', 'attendee last name': 'L', 'job title': 'Engineer' },
+      { first_name: 'Ada', last_name: 'L', job_title: 'Engineer' },
+    ],
+    [
+      'eventbrite',
+      { name: 'Ada', 'attendee surname': 'L', 'ticket type': 'VIP' },
+      { last_name: 'L', ticket_type: 'VIP' },
+    ],
+  ] as const)('of %s reads %j', (preset, cells, row) => {
+    expect(guestList(preset, {}).rowOf(cells)).toEqual(row);
   });
 
   it('of the organizer has columns of its own', () => {

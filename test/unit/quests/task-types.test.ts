@@ -1,3 +1,4 @@
+import { SIGNED_TYPES, UNSIGNED_TYPES } from '../../../src/domain/quests/quest-calls.ts';
 import type { SentProof } from '../../../src/domain/quests/submissions.ts';
 import { foldedCode } from '../../../src/domain/quests/task-types/answered.ts';
 import type { TaskType } from '../../../src/domain/quests/task-types/task-type.ts';
@@ -5,6 +6,7 @@ import {
   AUTOMATIC_TYPES,
   type GivenConfig,
   placesOf,
+  ruleOf,
   settingsOf,
   type TaskKind,
   verify,
@@ -224,3 +226,24 @@ describe('the settings of a task', () => {
     expect(placesOf()).toEqual({ event: undefined, conference: undefined });
   });
 });
+
+it.each([
+  ['link', 'at_once', 'signed'],
+  ['text', 'review', 'none'],
+  ['photo', 'review', 'none'],
+  ['code', 'at_once', 'unsigned'],
+  ['quiz', 'at_once', 'none'],
+  ['poll', 'at_once', 'none'],
+  ['connections', 'automatic', 'none'],
+  ['event_attendance', 'automatic', 'none'],
+  ['conference_registration', 'automatic', 'none'],
+  ['profile', 'automatic', 'none'],
+  ['external', 'partner', 'unsigned'],
+] as const)(
+  'a task of the type %s is approved %s, and completed by calls: %s',
+  (type, by, calls) => {
+    expect(ruleOf(type)).toMatchObject({ verification: by, calls });
+    expect(UNSIGNED_TYPES.includes(type)).toBe(calls === 'unsigned');
+    expect(SIGNED_TYPES.includes(type)).toBe(calls !== 'none');
+  },
+);

@@ -41,7 +41,8 @@ it.each<[string, object, Parameters<typeof problemOf>[1]]>([
     { 'webhook-signature': 'v2,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' },
     {},
   ],
-  ['a text around it', { 'webhook-signature': `x${HEADERS['webhook-signature']}` }, {}],
+  ['a text after it', { 'webhook-signature': `${HEADERS['webhook-signature']}x` }, {}],
+  ['a text before it', { 'webhook-signature': `x${HEADERS['webhook-signature']}` }, {}],
 ])('refuses a signature with %s', (_what, headers, given) => {
   expect(problemOf(headers, given)).toBe('signature');
 });
