@@ -181,6 +181,7 @@ describe('guestKeyChanges', () => {
 
   it.each<[string, Partial<StoredGuestKeys>, object, object]>([
     ['nothing', {}, {}, {}],
+    ['nothing of what is stored', { ticket_code_hash: 'x', email_hash: 'y' }, {}, {}],
     ['a first code', {}, { ticket_code: 'ABCDEFGH1234' }, { ...code, guest_key_id: 'k2' }],
     ['a first address', {}, { email: 'a@x.io' }, { ...email, guest_key_id: 'k2' }],
     [
