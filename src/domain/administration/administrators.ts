@@ -46,10 +46,10 @@ export const ownerOf = ({ key, administrator_id }: Administrator): string =>
   administrator_id === null ? key : `administrator ${administrator_id}`;
 
 /** The first scope that is missing; undefined if all are granted. */
-export const missingScope = (
+export const missingScope = <Needed extends Granted>(
   granted: readonly Granted[],
-  needed: readonly Scope[],
-): Scope | undefined =>
+  needed: readonly Needed[],
+): Needed | undefined =>
   granted.includes('*') ? undefined : needed.find((scope) => !granted.includes(scope));
 
 /** A key that may do everything everywhere, as those of `ADMIN_API_KEY`. */

@@ -27,7 +27,7 @@ export function narrowed(
  * @throws AppError FORBIDDEN, which names the scope that `own` lacks
  */
 export function checkCovers(own: Rights, other: Rights): void {
-  const missing = missingGrant(own.scopes, other.scopes);
+  const missing = missingScope(own.scopes, other.scopes);
   if (missing !== undefined) throw insufficientScope(missing);
   if (!areWithin(other.conference_ids, own.conference_ids)) throw forbidden();
 }
@@ -51,9 +51,6 @@ export const areWithin = (
   conference_ids: readonly number[] | null,
   others: readonly number[] | null,
 ): boolean => others === null || (conference_ids?.every((id) => others.includes(id)) ?? false);
-
-const missingGrant = (own: readonly Granted[], others: readonly Granted[]): Granted | undefined =>
-  others.find((one) => (one === '*' ? !own.includes('*') : missingScope(own, [one])));
 
 const ALL = Object.keys(SCOPES) as readonly Scope[];
 const of = (resource: string) => ALL.filter((scope) => scope.startsWith(`${resource}:`));

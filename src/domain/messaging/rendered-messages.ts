@@ -81,8 +81,8 @@ export function renderedMessage(message: SentMessage, options: RenderOptions): R
   const { language } = options;
   if (notice?.is_recalled) return { kind: 'removed', text: line('withdrawn', language) };
   const [only = ''] = subjects.length === 1 ? subjects : [];
-  const connection = only.startsWith('connection:') ? options.things.get(only) : undefined;
   if (only.startsWith('connection:') && notice?.type !== 'connection_accepted') {
+    const connection = options.things.get(only);
     if (connection?.kind !== 'connection' || notice === null) return closed(language);
     if (connection.status === 'accepted') {
       const { name = '' } = notice.type === 'connection_request' ? (notice.args ?? {}) : {};

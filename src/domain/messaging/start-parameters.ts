@@ -55,18 +55,14 @@ const TASK = /^t_([1-9]\d{0,15})_([A-Z0-9-]{4,32})$/i;
 /** At least the id and a signature of 128 bits; 64 characters are the most that the messenger takes. */
 const CODE = /^([ik])_([\w-]{30,62})$/;
 
-/** The number of characters of a code that are its id: 6 bytes, the highest first, in base64url. */
-const CODE_ID_LENGTH = 8;
-
-/** The start of a claim or meet code that is about the row `id`. */
+/** The start of a claim or meet code that is about the row `id`: 6 bytes, the highest first. */
 export function codeIdOf(id: number): string {
   const bytes = Buffer.alloc(6);
   bytes.writeUIntBE(id, 0, 6);
   return bytes.toString('base64url');
 }
 
-const idOfCode = (code: string): number =>
-  Buffer.from(code.slice(0, CODE_ID_LENGTH), 'base64url').readUIntBE(0, 6);
+const idOfCode = (code: string): number => Buffer.from(code, 'base64url').readUIntBE(0, 6);
 
 /**
  * Undefined for a foreign parameter. It proves nothing, because anyone can write a link; a code is

@@ -100,7 +100,6 @@ export function linksOf(handles: SocialHandles): SocialLinks {
 }
 
 const looksLikeUrl = (platform: SocialPlatform, typed: string) =>
-  /^https?:\/\//i.test(typed) ||
   (HOSTS[platform] ?? []).some((host) => `${typed.toLowerCase()}/`.includes(`${host}/`));
 
 function handleInUrl(platform: SocialPlatform, typed: string): string | undefined {

@@ -16,6 +16,9 @@ const FOUND: readonly ConferenceOfRow[] = [
   { kind: 'changed_speaker', id: 12, conference_id: B },
   { kind: 'changed_speaker', id: 12, conference_id: A },
   { kind: 'changed_speaker', id: 20, conference_id: B },
+  { kind: 'user', id: 5, conference_id: A },
+  { kind: 'broadcast', id: 13, conference_id: A },
+  { kind: 'changed_speaker', id: 13, conference_id: A },
   { kind: 'broadcast', id: 12, conference_id: A },
   { kind: 'broadcast', id: 12, conference_id: B },
 ];
@@ -37,6 +40,10 @@ describe('a request of a key of conference A', () => {
     ['about no row', {}, 'Forbidden'],
     ['about rows that it does not name', { event: undefined, quest: null }, 'Forbidden'],
     ['about an empty list', { conference: [] }, 'Forbidden'],
+    ['about a user of A alone', { user: 5 }, 'Forbidden'],
+    ['about a user of A in A', { user: 5, conference: A }, 'allowed'],
+    ['about another user in A', { user: 6, conference: A }, 'user not found'],
+    ['that moves a speaker of A and B to A', { speaker: 12, conference: A }, 'allowed'],
     ['about what has no conference', { conference: null }, 'Forbidden'],
     ['about an event of A', { event: 10 }, 'allowed'],
     ['about an event of B', { event: 20 }, 'event not found'],
@@ -50,6 +57,8 @@ describe('a request of a key of conference A', () => {
     ['about a speaker of A and B', { speaker: 12 }, 'allowed'],
     ['that changes a speaker of A and B', { changed_speaker: 12 }, 'Forbidden'],
     ['that changes a speaker of B', { changed_speaker: 20 }, 'speaker not found'],
+    ['that changes a speaker of A', { changed_speaker: 13 }, 'allowed'],
+    ['about a broadcast to A', { broadcast: 13 }, 'allowed'],
     ['about a broadcast to A and B', { broadcast: 12 }, 'job not found'],
   ])('%s', (_what, rows, outcome) => {
     expect(outcomeOf(rows)).toBe(outcome);

@@ -1,6 +1,10 @@
 import {
+  changedCount,
+  changedOwnRows,
+  changedRows,
   changesIn,
   payloadOf,
+  rowsIn,
   shownOf,
   streamChangeIn,
 } from '../../../src/domain/administration/stream-changes.ts';
@@ -26,6 +30,33 @@ describe('the changes of a NOTIFY', () => {
       { topic: 'attendance', conference_ids: [3], ids: [], count: 40 },
       // The agenda item is deleted.
       { topic: 'feedback', conference_ids: [], ids: [2], count: 1 },
+    ]);
+  });
+
+  it('are named by their rows, and looked up by those that know their conference', () => {
+    const names = [
+      ...changedRows('check_in', ['event', 5], [7, 8]),
+      ...changedRows('feedback', ['conference', null], [2]),
+      ...changedOwnRows('agenda', 'agenda_item', [9, 5]),
+      ...changedCount('attendance', 3, 40),
+      ...changedCount('attendance', 4, 0),
+    ];
+    expect(names).toEqual([
+      ...['check_in event 5 7', 'check_in event 5 8', 'feedback conference 0 2'],
+      ...['agenda agenda_item 9 9', 'agenda agenda_item 5 5', 'attendance conference 3 +40'],
+    ]);
+    expect(Object.fromEntries(rowsIn(names))).toEqual({
+      ...{ agenda_item: [9, 5], broadcast: [], event: [5] },
+      ...{ feedback: [], registration_request: [], submission: [] },
+    });
+  });
+
+  it('of a broadcast belong to all of its conferences, or to none', () => {
+    const of = (conference_id: number) => ({ kind: 'broadcast', id: 5, conference_id }) as const;
+    const names = ['broadcast broadcast 5 5', 'broadcast broadcast 6 6'];
+    expect(changesIn(names, [of(20), of(3), of(20)])).toEqual([
+      { topic: 'broadcast', conference_ids: [3, 20], ids: [5], count: 1 },
+      { topic: 'broadcast', conference_ids: [], ids: [6], count: 1 },
     ]);
   });
 
@@ -62,12 +93,15 @@ describe('a stream', () => {
 
   it('says when it does not name all rows, and shows no other topic', () => {
     expect(shownOf(change([1], [1], 60), ofAll)).toMatchObject({ count: 60, truncated: true });
+    expect(shownOf(change([1]), ofAll)).toStrictEqual({ conference_id: 1, ids: [1], count: 1 });
     expect(shownOf(change([1]), { ...ofAll, topics: ['feedback'] })).toBeUndefined();
   });
 
   it('has the topics that its key may follow', () => {
     expect(topicsFor(['*'], undefined)).toEqual(STREAM_TOPICS);
     expect(topicsFor(['attendees:read'], undefined)).toEqual(['check_in', 'attendance']);
+    expect(topicsFor(['*'], ['feedback'])).toEqual(['feedback']);
     expect(() => topicsFor(['door:read'], ['attendance'])).toThrow('Forbidden');
+    expect(() => topicsFor(['media:read'], undefined)).toThrow('Forbidden');
   });
 });

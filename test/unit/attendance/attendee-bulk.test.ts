@@ -4,6 +4,8 @@ import {
   type BulkWish,
   bulkDecisions,
   bulkResult,
+  isGivenUp,
+  refused,
 } from '../../../src/domain/attendance/attendee-bulk.ts';
 import { AppError } from '../../../src/errors.ts';
 
@@ -58,6 +60,11 @@ it.each([
     { isClosed: true },
     ['NOT_FOUND', '=', 'EVENT_CANCELLED', 'EVENT_CANCELLED', '='],
   ],
+  [
+    { status: 'registered' },
+    { isClosed: true, capacity: 2 },
+    ['NOT_FOUND', '=', 'EVENT_CANCELLED', 'EVENT_CANCELLED', '='],
+  ],
   [{ status: 'waitlisted' }, {}, ['NOT_FOUND', 'waitlisted', 'waitlisted', '=', 'waitlisted']],
   [{ status: 'cancelled' }, { isClosed: true }, ['=', 'cancelled', '=', 'cancelled', 'cancelled']],
   [{ status: 'withdrawn' }, { isClosed: true }, Array(5).fill('withdrawn')],
@@ -70,4 +77,83 @@ it.each([
   [{ ticket_type: null }, {}, Array(5).fill('=')],
 ] as const)('%j with %j', (wish, given, expected) => {
   expect(decided(wish, given)).toEqual([...expected, 'NOT_FOUND']);
+});
+
+const decisionsOn = (one: BulkAttendance, wish: Partial<BulkWish>, capacity = 1) =>
+  bulkDecisions({
+    userIds: [one.user_id],
+    attendances: [one],
+    seats: { capacity, attendee_count: 1 },
+    wish: { over_capacity: false, notify: true, ...wish },
+    closed: undefined,
+    full,
+  });
+
+it('an erased attendee can be removed from a seat, and gets no ticket', () => {
+  const erased = person(5, 'registered', true);
+  expect(decisionsOn(erased, { status: 'cancelled' })).toMatchObject([
+    { change: { status: 'cancelled' } },
+  ]);
+  expect(decisionsOn(erased, { ticket_type: 'press' })).toMatchObject([
+    { refusal: { message: 'user not found' } },
+  ]);
+  expect(decisionsOn(person(5, 'cancelled', true), { status: 'registered' })).toMatchObject([
+    { refusal: { message: 'user not found' } },
+  ]);
+});
+
+it('each seat beyond the capacity is one', () => {
+  const given = { userIds: [2, 3], attendances: ATTENDANCES, closed: undefined, full };
+  const wish = { status: 'registered', over_capacity: true, notify: true } as const;
+  const placement = { status: 'registered', isOver: true };
+  const seats = { capacity: 2, attendee_count: 2 };
+  expect(bulkDecisions({ ...given, seats, wish })).toMatchObject([
+    { change: { placement } },
+    { change: { placement } },
+  ]);
+});
+
+it.each([
+  ['registered', 'cancelled', true],
+  ['waitlisted', 'cancelled', true],
+  ['registered', 'waitlisted', true],
+  ['checked_in', 'waitlisted', true],
+  ['cancelled', 'waitlisted', false],
+  ['waitlisted', 'registered', false],
+  ['registered', undefined, false],
+] as const)('an attendee who is %s and becomes %p gives up the place: %p', (was, is, isUp) => {
+  const placement = is && { status: is, isOver: false };
+  const change = { status: is ?? was, placement, fields: {} };
+  expect(isGivenUp(person(1, was), change)).toBe(isUp);
+});
+
+const none = { user_id: null, invitation_id: null, status: null, changed: false };
+
+it.each([
+  [
+    'of a user without a place',
+    { current: person(3, 'none'), change: 'unchanged' },
+    { ...none, user_id: 3, status: 'cancelled', error: null, code: null },
+  ],
+  [
+    'of a removed user',
+    { current: person(3, 'registered'), change: 'removed' },
+    { ...none, user_id: 3, status: 'withdrawn', changed: true, error: null, code: null },
+  ],
+  [
+    'of a refused user',
+    { user_id: 3, refusal: full },
+    { ...none, user_id: 3, error: 'full', code: 'EVENT_FULL' },
+  ],
+] as const)('the result %s is %j', (_what, decision, result) => {
+  expect(bulkResult(decision)).toEqual(result);
+});
+
+it('the result of a refused invitation names it', () => {
+  expect(refused({ invitation_id: 9 }, closed)).toEqual({
+    ...none,
+    invitation_id: 9,
+    error: 'cancelled',
+    code: 'EVENT_CANCELLED',
+  });
 });

@@ -114,6 +114,7 @@ describe('the time of a scan', () => {
     ],
     ['2026-05-14T15:00:00.000Z', 7_200, { ...now, clock_skew_seconds: 10_800 }],
     ['2026-05-11T17:00:00.000Z', 0, { at: '2026-05-11T17:00:00.000Z', is_late: true }],
+    ['2026-05-12T11:59:00.000Z', 0, { at: '2026-05-12T11:59:00.000Z', is_late: true }],
     ['2026-05-09T09:00:00.000Z', 0, { at: '2026-05-09T09:00:00.000Z', is_late: true }],
     ['2026-05-09T08:59:59.999Z', 0, { ...now, clock_skew_seconds: -442_800 }],
     ['1970-01-01T00:00:00.000Z', 0, { ...now, clock_skew_seconds: -1_778_760_000 }],
@@ -128,12 +129,23 @@ describe('the time of a scan', () => {
   });
 
   it.each([
-    [undefined, false],
-    ['2026-05-12T12:00:00.000Z', false],
-    ['2026-05-12T11:59:59.999Z', true],
-    ['2027-05-12T12:00:00.000Z', false],
-  ])('%s is old: %s', (scanned_at, isOld) => {
-    expect(isOldScan({ scanned_at }, NOW)).toBe(isOld);
+    [undefined, 0, false],
+    ['2026-05-12T12:00:00.000Z', 0, false],
+    ['2026-05-12T11:59:59.999Z', 0, true],
+    ['2026-05-12T11:59:59.999Z', -60, false],
+    ['2026-05-12T12:00:30.000Z', 60, true],
+    ['2027-05-12T12:00:00.000Z', 0, false],
+  ])('%s, with a clock that is %s seconds ahead, is old: %s', (scanned_at, ahead, isOld) => {
+    expect(isOldScan({ scanned_at, clock_skew_seconds: ahead }, NOW)).toBe(isOld);
+  });
+
+  it('is late until a day after the end', () => {
+    const LATER = new Date('2026-05-20T12:00:00.000Z');
+    const [last, after] = ['2026-05-12T18:00:00.000Z', '2026-05-12T18:00:00.001Z'];
+    expect(timeOfScan({ scanned_at: last }, LATER, OPENING)).toEqual({ at: last, is_late: true });
+    expect(timeOfScan({ scanned_at: after }, LATER, OPENING)).toMatchObject({
+      at: LATER.toISOString(),
+    });
   });
 
   it.each([

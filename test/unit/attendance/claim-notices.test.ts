@@ -37,6 +37,17 @@ describe('claim notices', () => {
     ]);
   });
 
+  it('are not shared by the users of different conferences', () => {
+    const claims = [
+      claimsAt(1, '2026-05-14', { 7: 'registered' }),
+      claimsAt(2, '2026-05-15', { 8: 'registered' }),
+    ];
+    expect(notificationsOf(...claims)).toEqual([
+      ['registered', [1], [7]],
+      ['registered', [2], [8]],
+    ]);
+  });
+
   it('are one of all seats and one of all waitlists for a user, in the order of the conferences', () => {
     expect(
       notificationsOf(

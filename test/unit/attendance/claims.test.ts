@@ -1,4 +1,4 @@
-import { claimedSeat, isProved } from '../../../src/domain/attendance/claims.ts';
+import { claimedSeat, claimLimits, isProved } from '../../../src/domain/attendance/claims.ts';
 import { codeIdOf, startOf } from '../../../src/domain/messaging/start-parameters.ts';
 import { ClaimCodesService } from '../../../src/services/attendance/seat-codes.service.ts';
 
@@ -57,6 +57,7 @@ describe('a ticket code', () => {
     ['with another last name', { ...given, last_name: 'Nunez' }, false],
     ['with the address', { ...given, emailHashes: ['old', 'of the address'] }, true],
     ['with another address', { ...given, emailHashes: ['old'] }, false],
+    ['of 15 characters', { ...given, code: 'abcdefgh1234567' }, false],
   ])('%s', (_, words, isRight) => {
     expect(isProved(row, words)).toBe(isRight);
   });
@@ -97,4 +98,18 @@ describe('the seat of a claim', () => {
     const seat = claimedSeat(guest, current, spots);
     expect(seat).toEqual({ status, attendees, invited, freed });
   });
+});
+
+it.each(['ticket_code', 'link'] as const)('wrong claims by %s have limits', (proof) => {
+  const person = { keys: ['claims:7'], limit: 10, windowMs: 3_600_000 };
+  const address = {
+    keys: ['claims-by-address:192.0.2.1'],
+    limit: 100,
+    windowMs: 600_000,
+    sparesNew: true,
+  };
+  const conference = { keys: ['claims-by-conference:4'], limit: 300, windowMs: 3_600_000 };
+  const of = { personKeys: ['claims:7'], address: '192.0.2.1', conferenceId: 4, proof };
+  const limits = proof === 'link' ? [person, address] : [person, address, conference];
+  expect(claimLimits(of)).toEqual(limits);
 });

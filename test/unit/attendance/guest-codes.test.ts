@@ -15,6 +15,11 @@ describe('a guest code', () => {
     expect(parseGuestCode(code)?.guest).toEqual({ conference_id: 42, invitation_id: 1_007 });
     expect(parseTicketCode(code)).toBeUndefined();
     expect(parseGuestCode(code.replace('GB', 'CB'))).toBeUndefined();
+    expect(parseGuestCode(code.replace('GB', 'G'))).toBeUndefined();
+    expect(parseGuestCode(`X${code}`)).toBeUndefined();
+    expect(parseGuestCode(code.replace('GB', 'GA'))).toBeUndefined();
+    expect(parseTicketCode(code.replace('GB', 'CA'))).toBeUndefined();
+    expect(parseTicketCode(code.replace('GB', 'CZ'))).toBeUndefined();
   });
 
   it('is always the same, and fits one place in the queue only', () => {

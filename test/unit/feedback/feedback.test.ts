@@ -1,4 +1,9 @@
-import { repeatKeyOf, type Submission } from '../../../src/domain/feedback/feedback.ts';
+import {
+  type FeedbackRow,
+  feedbackView,
+  repeatKeyOf,
+  type Submission,
+} from '../../../src/domain/feedback/feedback.ts';
 
 const SENT: Submission = {
   message: 'More chairs',
@@ -38,4 +43,19 @@ describe('the key of a repetition', () => {
   ])('differs %s', (_what, one, other, change) => {
     expect(repeatKeyOf(other, { ...SENT, ...change })).not.toBe(repeatKeyOf(one, SENT));
   });
+});
+
+it.each([
+  [
+    { user_id: 7, first_name: 'Ada' },
+    { id: 7, first_name: 'Ada', last_name: null, username: 'ada' },
+  ],
+  [
+    { user_id: 7, first_name: null },
+    { id: 7, first_name: '', last_name: null, username: 'ada' },
+  ],
+  [{ user_id: null, first_name: null }, null],
+])('feedback of %j has the sender %j', (sender, user) => {
+  const row = { id: 3, about: 'Looms', last_name: null, username: 'ada', ...sender };
+  expect(feedbackView(row as FeedbackRow)).toEqual({ id: 3, about: 'Looms', user });
 });

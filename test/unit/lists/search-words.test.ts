@@ -6,6 +6,7 @@ it.each<[string, string[]]>([
   ['Ada Lovelace', ['Lovelace', 'Ada']],
   ['ada ADA Ada', ['Ada']],
   ['a - & b 👍 ʹʹʹ', ['a', 'b']],
+  ['ada\t \nADA straße STRASSE', ['STRASSE', 'straße', 'ADA']],
   ['% _ \\', []],
   ['dr of maximilian x y featherstonehaugh', ['featherstonehaugh', 'maximilian', 'dr', 'of', 'x']],
 ])('searchWords(%j)', (q, words) => {
@@ -17,6 +18,9 @@ it.each<[string, boolean]>([
   ['a b c d e f', false],
   ['王小', false],
   ['@lovelace', false],
+  ['x @lovelace', false],
+  ['lovelace@', true],
+  ['lovelace x@', true],
   ['ada', true],
   ['zq lovelase', true],
   ['王小明', true],

@@ -1,6 +1,7 @@
 import {
   callbackDataOf,
   callbackOf,
+  reminderKeyboard,
   requestKeyboard,
 } from '../../../src/domain/messaging/bot-callbacks.ts';
 
@@ -58,6 +59,7 @@ describe('requestKeyboard', () => {
       { text: 'Accept', callback_data: 'ca_7' },
       { text: 'Decline', callback_data: 'cd_7' },
     ]);
+    expect(reminderKeyboard('en')).toEqual([{ text: 'Mute reminders', callback_data: 'mr' }]);
     expect(requestKeyboard(7, 'ar').map(({ text }) => text)).toEqual(['قبول', 'رفض']);
   });
 

@@ -1,4 +1,11 @@
-import { type RecipientGroup, statsOf } from '../../../src/domain/messaging/broadcasts.ts';
+import { audienceRows, editedRows, filtersOf } from '../../../src/domain/messaging/audiences.ts';
+import { recallStatsOf } from '../../../src/domain/messaging/broadcast-recalls.ts';
+import {
+  checkSchedule,
+  countsOf,
+  type RecipientGroup,
+  statsOf,
+} from '../../../src/domain/messaging/broadcasts.ts';
 
 const STARTED = { started_at: '2026-05-14T09:00:00.000Z', finished_at: null };
 
@@ -72,4 +79,65 @@ describe('the statistics of a job', () => {
   ])('never divide by zero: %s', (_what, groups, seconds, click_rate, messages_per_second) => {
     expect(statsOf(STARTED, groups, seconds)).toMatchObject({ click_rate, messages_per_second });
   });
+});
+
+it('the counts of a job are those of its own unsent recipients', () => {
+  const unsent = [
+    { job_id: 7, status: 'queued', count: 3 },
+    { job_id: 7, status: 'sending', count: 1 },
+    { job_id: 7, status: 'failed', count: 2 },
+    { job_id: 7, status: 'skipped', count: 5 },
+    { job_id: 8, status: 'queued', count: 50 },
+  ] as const;
+  const counts = { queued: 4, failed: 2, skipped: 5, sent: 9 };
+  expect(countsOf({ id: 7, total: 20 }, unsent)).toEqual(counts);
+});
+
+it('a recall has its recipients by state, and failures by reason', () => {
+  const of = (
+    state: 'pending' | 'recalled' | 'failed' | null,
+    count: number,
+    reason: string | null = null,
+  ) => ({ state, reason, count });
+  const groups = [
+    of('recalled', 3),
+    of('recalled', 4),
+    of('pending', 2),
+    of('failed', 1, 'too_old'),
+    of('failed', 5, 'blocked'),
+    of(null, 9),
+  ];
+  expect(recallStatsOf(groups)).toEqual({
+    ...{ recalled: 7, recall_pending: 2, recall_failed: 6 },
+    recall_failures_by_reason: { too_old: 1, blocked: 5 },
+  });
+});
+
+it.each([
+  ['2030-05-01T08:59:00.000Z', undefined],
+  ['2030-05-01T08:58:59.999Z', { code: 'future', params: {} }],
+  ['2031-05-02T09:00:00.000Z', undefined],
+  ['2031-05-02T09:00:00.001Z', { code: 'too_far', params: { days: 365 } }],
+])('at 9:00 a broadcast at %s is refused as %j', (scheduled_at, why) => {
+  const check = () => checkSchedule(scheduled_at, new Date('2030-05-01T09:00:00.000Z'));
+  if (!why) expect(check).not.toThrow();
+  else
+    expect(check).toThrow(expect.objectContaining({ errors: [{ field: 'scheduled_at', ...why }] }));
+});
+
+it.each([
+  [{ all: true }, {}, { conference: null }],
+  [{ spreadsheet: true }, {}, { conference: null }],
+  [{ interests: ['tea'] }, {}, { conference: null }],
+  [
+    { conference_ids: [1], event_ids: [2], quest_id: 3 },
+    { conference: [1], event: [2], quest: 3 },
+    { conference: [1], event: [2], quest: 3 },
+  ],
+] as const)('the audience %j is about %j, and its edit about %j', (audience, rows, edited) => {
+  expect(audienceRows(audience)).toEqual(rows);
+  expect(editedRows(9, audience)).toEqual({ broadcast: 9, ...edited });
+  expect(filtersOf(audience)).toEqual(
+    'all' in audience || 'spreadsheet' in audience ? {} : audience,
+  );
 });

@@ -51,6 +51,31 @@ describe('a reminder', () => {
     expect(currentReminder({ lines: [seat] }, things)).toMatchObject({ type: 'session_reminder' });
   });
 
+  it.each([
+    ['event:12', 'agenda_item:7'],
+    ['agenda_item:7', 'event:12'],
+  ])('of %s and %s has the title of its item, and the place of one of them', (...subjects) => {
+    const of = (itemPlace: string | null, eventPlace: string | null) =>
+      currentReminder(
+        { lines: [line('Keynote', ...subjects)] },
+        new Map([
+          ['agenda_item:7', thing('Opening', { place: itemPlace })],
+          ['event:12', thing('Day', { status: 'approved', place: eventPlace })],
+        ]),
+      );
+    const args = (place: string | null) => ({ args: { lines: [{ title: 'Opening', place }] } });
+    expect(of('Attic', 'Hall')).toMatchObject(args('Attic'));
+    expect(of(null, 'Hall')).toMatchObject(args('Hall'));
+    expect(of(null, null)).toMatchObject(args(null));
+  });
+
+  it('of an item alone has no place without a room', () => {
+    const things = new Map([['agenda_item:7', thing('Keynote', { place: null })]]);
+    expect(currentReminder({ lines: [line('Keynote', 'agenda_item:7')] }, things)).toMatchObject({
+      args: { lines: [{ place: null }] },
+    });
+  });
+
   it('becomes the change of its only session', () => {
     const moved = thing('Keynote', { starts_at: LATER });
     expect(

@@ -18,7 +18,8 @@ describe('the language of a reader', () => {
 
   it.each([
     [{ language: null, language_code: 'uk' }, 'en'],
-    [{ language: 'en-GB', language_code: 'uk' }, 'en'],
+    [{ language: 'en-GB', language_code: 'de' }, 'en'],
+    [{ language_code: 'de' }, 'de'],
     [{ language_code: null }, 'en'],
   ])('%j reads %s', (reader, expected) => {
     expect(languageOf(reader)).toBe(expected);

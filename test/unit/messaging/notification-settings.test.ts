@@ -1,6 +1,7 @@
 import {
   type NotificationSettings,
   preferencesOf,
+  remindedOf,
   topicsSetTo,
 } from '../../../src/domain/messaging/notification-settings.ts';
 import { TOPICS } from '../../../src/domain/messaging/notifications.ts';
@@ -54,4 +55,23 @@ it('a change turns topics on and off', () => {
   expect(topicsSetTo(false, topics)).toEqual(['events']);
   expect(topicsSetTo(true, topics)).toEqual(['quests']);
   expect(topicsSetTo(true, undefined)).toEqual([]);
+});
+
+it.each([{ quiet_start: null }, { quiet_end: null }, { quiet_timezone: null }])(
+  'quiet hours with %j are none',
+  (missing) => {
+    const quiet = { quiet_start: '22:00:00', quiet_end: '07:30:00', quiet_timezone: 'UTC' };
+    expect(preferencesOf({ ...SETTINGS, ...quiet, ...missing }).quiet_hours).toBeNull();
+  },
+);
+
+it.each([
+  [
+    ['seats', 'favorites', 'seats'],
+    ['favorites', 'seats'],
+  ],
+  [['seats'], ['seats']],
+  [[], []],
+] as const)('reminders for %j are kept as %j', (given, kept) => {
+  expect(remindedOf(given)).toEqual(kept);
 });

@@ -1,4 +1,9 @@
-import { checkTemplates, parseTemplate } from '../../../src/domain/messaging/templates.ts';
+import { mapTexts } from '../../../src/domain/messaging/languages.ts';
+import {
+  checkTemplates,
+  parseTemplate,
+  withoutVariables,
+} from '../../../src/domain/messaging/templates.ts';
 
 const variable = (name: string, fallback = '') => ({ variable: name, fallback });
 
@@ -83,4 +88,54 @@ describe('a title and a body', () => {
       'title: expected an audience with a quest_id for "quest_title"',
     );
   });
+});
+
+const translated = (title: string) => ({
+  title: 'Hi',
+  body: 'Ho',
+  translations: { de: { title, body: 'Ho' } },
+});
+
+it.each([
+  ['{{hat}}', { code: 'unknown_variable', params: { variable: 'hat' } }],
+  [
+    '{{points}} {{quest_title}}',
+    { code: 'variable_needs_quest', params: { variable: 'quest_title' } },
+  ],
+  ['{{', { code: 'braces', params: {} }],
+])('the translation %s is refused by its field, for a program too', (title, why) => {
+  const errors = [{ field: 'translations.de.title', ...why }];
+  expect(() => checkTemplates(translated(title), { namesQuest: false })).toThrow(
+    expect.objectContaining({ errors }),
+  );
+});
+
+it('a column may have the name of a variable of a quest', () => {
+  const check = () =>
+    checkTemplates(translated('{{quest_title}}'), { columns: ['quest_title'], namesQuest: false });
+  expect(check).not.toThrow();
+});
+
+it('each text of a broadcast is mapped', () => {
+  const texts = { title: 'Ti', body: 'Bo', translations: { de: { title: 'DeTi', body: 'DeBo' } } };
+  const mapped = { title: 'ti', body: 'bo', translations: { de: { title: 'deti', body: 'debo' } } };
+  expect(mapTexts(texts, (text) => text.toLowerCase())).toEqual(mapped);
+  expect(mapTexts({ title: 'A', body: 'B' }, (text) => text)).toEqual({
+    title: 'A',
+    body: 'B',
+    translations: {},
+  });
+});
+
+it.each([
+  [
+    'Hi {{username|you}}, {{points}} for {{first_name | friend}}',
+    'Hi you, {{points|}} for {{first_name|friend}}',
+  ],
+  ['{{username}}', ''],
+  ['{{points}', undefined],
+])('%s without contacts is %p', (template, expected) => {
+  const left = () => withoutVariables(template, (name) => name === 'username');
+  if (expected === undefined) expect(left).toThrow('body: ');
+  else expect(left()).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import {
   type EnrichmentInput,
+  hasText,
   resultOfCall,
   syncedFields,
 } from '../../../src/domain/networking/enrichments.ts';
@@ -166,7 +167,7 @@ describe('a call', () => {
       'a first failure',
       { kind: 'unavailable' } as const,
       first,
-      { status: 'queued', delay_ms: 10, is_counted: true },
+      { status: 'queued', delay_ms: 10, is_counted: true, is_invalid: false },
     ],
     [
       'a third failure',
@@ -217,4 +218,18 @@ it.each([
   ['written fields stay', { headline: 'Mine', interests: ['own'], edited_fields: [] }, {}],
 ])('in a sync, %s', (_what, profile, expected) => {
   expect(syncedFields(profile, { headline: 'H', interests: ['i'] })).toEqual(expected);
+});
+
+it('a sync of nothing changes nothing', () => {
+  const empty = { headline: null, interests: [], edited_fields: [] };
+  expect(syncedFields(empty, { headline: null, interests: [] })).toEqual({});
+});
+
+it.each([
+  [{}, false],
+  [{ bio: '' }, false],
+  [{ bio: 'Notes' }, true],
+  [{ interests: ['tea'] }, true],
+])('a profile with %j has a text: %p', (fields, has) => {
+  expect(hasText({ ...EMPTY, ...fields })).toBe(has);
 });

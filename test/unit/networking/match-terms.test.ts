@@ -1,6 +1,8 @@
 import {
+  hasTermFields,
   interestsWritten,
   interestTerms,
+  ownedTerms,
   profileTerms,
   tagTerms,
   termDifferences,
@@ -102,4 +104,28 @@ it('kept terms are compared with those of the profile', () => {
   expect(compare(false, ...right)).toEqual({ ...none, wrongly_listed: 2 });
   expect(compare(true)).toEqual({ ...none, missing: 2 });
   expect(compare(true, ...right, ['l', 'tea', true])).toEqual({ ...none, superfluous: 1 });
+});
+
+it('the terms of a user are those of the profile and of the enrichment', () => {
+  const profile = { id: 7, interests: ['Tea'], looking_for: null, offering: 'Looms' };
+  const [tea, looms] = [
+    { kind: 'i', term: 'tea', user_id: 7 },
+    { kind: 'o', term: 'looms', user_id: 7 },
+  ];
+  expect(ownedTerms(profile)).toEqual([tea, looms]);
+  expect(ownedTerms({ ...profile, tags: ['Go'] })).toEqual([
+    tea,
+    looms,
+    { kind: 't', term: 'go', user_id: 7 },
+  ]);
+});
+
+it.each([
+  [{}, false],
+  [{ headline: 'x', interests: undefined }, false],
+  [{ interests: [] }, true],
+  [{ looking_for: null }, true],
+  [{ offering: null }, true],
+])('a change of %j changes terms: %p', (changes, has) => {
+  expect(hasTermFields(changes)).toBe(has);
 });

@@ -22,7 +22,12 @@ const rankingOf = (...signals: Signals[]) =>
   );
 
 it('returns the score and the signals of each user', () => {
-  const other: Signals = { events: { weight: 1, items: [{ id: 3, title: 'Opening' }] } };
+  const items = [
+    { id: 3, title: 'Summit' },
+    { id: 4, title: 'Opening' },
+    { id: 3, title: 'Opening' },
+  ];
+  const other: Signals = { events: { weight: 1, items } };
   const ranking = rankingOf(SIGNALS, {}, other);
   expect(ranking.reader(TERMS)(1)).toEqual({ score: 0.9, signals: SIGNALS });
   expect(ranking.reader(TERMS)(2)).toEqual({ score: 0.8, signals: {} });

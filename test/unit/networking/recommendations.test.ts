@@ -90,6 +90,12 @@ describe('reasons', () => {
     expect(reasonsOf(signals, profile)).toEqual([reason]);
   });
 
+  it('have what the two have in common beside the rest', () => {
+    const signals = { tags: 1, conferences: { weight: 1, items: [{ id: 8, title: 'Summit' }] } };
+    const kinds = reasonsOf(signals, NOBODY).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['shared_conferences', 'similar_profile']);
+  });
+
   it('never count a single common connection', () => {
     expect(reasonsOf({ common: 1 }, NOBODY)).toEqual([{ kind: 'new_here', label: 'New here' }]);
   });

@@ -8,6 +8,7 @@ describe('an answer', () => {
     [201, true],
     [400, true],
     [409, true],
+    [412, false],
     [429, false],
     [500, false],
     [503, false],
@@ -20,6 +21,12 @@ describe('an answer', () => {
     ['nested ids, each once', [{ a: { user_id: 1 } }, { b: [{ user_id: 1 }] }], [1]],
     ['lists of ids', { audience: { user_ids: [1, 2], messenger_ids: [3] } }, [1, 2, 3]],
     ['the submitter of an event', { submitted_by: 7, messenger_id: 8 }, [7, 8]],
+    ['invitations below zero', { invitation_id: 5, x: { invitation_ids: [6, null] } }, [-5, -6]],
+    [
+      'people',
+      { a: { id: 5, first_name: 'Ada' }, b: { id: '6', first_name: 'Ada' }, c: { id: 7 } },
+      [5],
+    ],
     ['no user', { id: 42, user_id: null, user_ids: [], total: 1, user: 'Ada' }, []],
   ])('mentions %s', (_what, answer, expected) => {
     expect(mentionsIn(JSON.stringify(answer)).toSorted()).toEqual(expected);

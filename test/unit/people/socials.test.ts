@@ -31,7 +31,15 @@ describe('a handle', () => {
     ['x', 'ada.lovelace'],
     ['x', '@'],
     ['x', '@@ada'],
+    ['x', 'a@da'],
     ['linkedin', 'al'],
+    ['linkedin', '<ada'],
+    ['linkedin', 'ada>'],
+    ['youtube', '<ada'],
+    ['youtube', 'ada>'],
+    ['tiktok', '<ada'],
+    ['tiktok', 'ada>'],
+    ['farcaster', 'ada>'],
     ['github', '-ada'],
     ['github', 'a'.repeat(40)],
     ['instagram', 'ada lovelace'],
@@ -48,6 +56,7 @@ describe('a handle', () => {
 describe('a profile URL', () => {
   it.each<Case>([
     ['x', 'https://x.com/ada', 'ada'],
+    ['x', 'x.com/ada?url=https://y.example', 'ada'],
     ['x', 'http://www.x.com/ada/', 'ada'],
     ['x', 'https://twitter.com/@ada', 'ada'],
     ['x', 'https://mobile.twitter.com/ada?ref_src=twsrc%5Etfw', 'ada'],
@@ -96,6 +105,7 @@ describe('a profile URL', () => {
     ['x', 'https://x.com/intent/user?screen_name=ada'],
     ['x', 'https://x.com/%E0%A4%A'],
     ['x', 'https://'],
+    ['x', 'https://x.com:99999/ada'],
     ['linkedin', 'https://www.linkedin.com/company/analytical-engines'],
     ['linkedin', 'https://www.linkedin.com/school/ada'],
     ['linkedin', 'https://www.linkedin.com/in/'],
@@ -104,7 +114,16 @@ describe('a profile URL', () => {
     ['github', 'javascript://github.com/%0aalert(1)'],
     ['instagram', 'instagram.com'],
     ['instagram', 'https://www.instagram.com/p/Cabc'],
-    ['facebook', 'https://www.facebook.com/groups/engines'],
+    ...['groups/engines', 'hashtag/looms', 'pages/looms', 'people/ada', 'share/ada'].map(
+      (path) => ['facebook', `https://www.facebook.com/${path}`] as const,
+    ),
+    ...['explore', 'reel/ada', 'reels/ada', 'stories/ada'].map(
+      (path) => ['instagram', `https://www.instagram.com/${path}`] as const,
+    ),
+    ...['home', 'i/lists', 'search?q=ada'].map((path) => ['x', `https://x.com/${path}`] as const),
+    ...['playlist?list=1', 'shorts/ada'].map(
+      (path) => ['youtube', `https://www.youtube.com/${path}`] as const,
+    ),
     ['facebook', 'https://www.facebook.com/profile.php'],
     ['youtube', 'https://www.youtube.com/channel/UC1815'],
     ['youtube', 'https://www.youtube.com/watch?v=1815'],
@@ -120,6 +139,7 @@ describe('a profile URL', () => {
 describe('a website', () => {
   it.each([
     ['example.org', 'https://example.org/'],
+    ['example.org/?to=https://y.example', 'https://example.org/?to=https://y.example'],
     ['HTTP://Example.org/Ada', 'http://example.org/Ada'],
     [
       'https://ada.example.org/notes?on=bernoulli#g',
@@ -135,6 +155,8 @@ describe('a website', () => {
     'ada',
     'http://localhost/',
     'ftp://example.org/',
+    'xhttps://example.org/',
+    'httpsx://example.org/',
     'javascript:alert(1)',
     'javascript://example.org/%0aalert(1)',
     'data:text/html,example.org',

@@ -1,5 +1,6 @@
 import {
   type AgendaMove,
+  exceptionWarnings,
   type MovableEvent,
   type MovableItem,
   planMove,
@@ -71,6 +72,13 @@ it.each<[string, Partial<MovableItem>, number, Partial<MovableItem> | undefined,
     'running',
   ],
   [
+    'that starts now is running',
+    { starts_at: at('30T09:00'), ends_at: at('30T10:00') },
+    15,
+    { starts_at: at('30T09:00'), ends_at: at('30T10:15') },
+    'running',
+  ],
+  [
     'that is running never ends before it starts',
     { starts_at: at('30T08:45'), ends_at: at('30T09:15') },
     -30,
@@ -123,3 +131,71 @@ it('an event whose item has ended stays', () => {
   const ended = anItem({ event_id: 7, starts_at: at('30T08:00'), ends_at: at('30T08:30') });
   expect(plan(ended, { shift_minutes: 15 }, [itsEvent()]).events).toEqual([]);
 });
+
+it('an item and its event of no length stay so', () => {
+  const times = { starts_at: at('30T10:00'), ends_at: at('30T10:00') };
+  const { items, events } = plan(anItem({ event_id: 7, ...times }), { shift_minutes: 15 }, [
+    itsEvent(times),
+  ]);
+  const moved = { starts_at: at('30T10:15'), ends_at: at('30T10:15') };
+  expect([items, events]).toMatchObject([[moved], [moved]]);
+});
+
+it.each([
+  [
+    'stays if it would end before it starts',
+    { starts_at: at('30T08:00'), ends_at: at('30T09:30') },
+    { shift_days: -1 },
+    [],
+  ],
+  [
+    'keeps the end of registration while it runs',
+    { starts_at: at('30T08:00'), registration_closes_at: at('30T08:00') },
+    { shift_days: 1 },
+    [
+      {
+        registration_closes_at: at('30T08:00'),
+        starts_at: at('30T08:00'),
+        ends_at: at('31T10:00'),
+      },
+    ],
+  ],
+  [
+    'without an end of registration gets none',
+    {},
+    { shift_days: 1 },
+    [{ registration_closes_at: null, edited: ['starts_at', 'ends_at'] }],
+  ],
+])('an event %s', (_what, fields, move, expected) => {
+  const { events } = plan(
+    anItem({ event_id: 7, starts_at: at('31T10:00'), ends_at: at('31T12:00') }),
+    move,
+    [itsEvent(fields)],
+  );
+  expect(events).toMatchObject(expected);
+  expect(events).toHaveLength(expected.length);
+});
+
+it('an event of another item stays', () => {
+  expect(plan(anItem(), { shift_minutes: 15 }, [itsEvent()]).events).toEqual([]);
+});
+
+it.each(['ended', 'running', 'ends_too_early'] as const)(
+  'an item that is %s is a warning',
+  (reason) => {
+    const planned = {
+      items: [],
+      events: [],
+      exceptions: [{ item: { id: 1, title: 'Looms' }, reason }],
+    };
+    expect(exceptionWarnings(planned)).toMatchObject([
+      {
+        kind: reason,
+        agenda_item_id: 1,
+        code: `item_${reason}`,
+        params: { item: 'Looms' },
+        message: expect.stringContaining('“Looms”'),
+      },
+    ]);
+  },
+);

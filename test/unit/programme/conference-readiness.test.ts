@@ -129,6 +129,20 @@ describe('readiness', () => {
     ]);
   });
 
+  it('finds errors first, else in the order of the rules', () => {
+    const changes = {
+      ...conference({ venue: null }),
+      ...quest({ tasks: 0 }),
+      items: [],
+      events: [],
+    };
+    const facts = { ...READY, ...changes, ...speaker({ has_bio: false }) };
+    expect(readinessFindings(facts).map(({ code }) => code)).toEqual([
+      ...['programme_missing', 'quests_without_tasks'],
+      ...['venue_missing', 'speakers_without_bio'],
+    ]);
+  });
+
   it('has a case of every rule', () => {
     expect(new Set(FOUND.map(([code]) => code))).toEqual(new Set(Object.keys(READINESS_RULES)));
   });

@@ -61,7 +61,12 @@ describe('the buckets of a series', () => {
       'to: expected a time after from',
     ],
   ])('refuse %s', (_, request, message) => {
-    expect(() => seriesRange(request, { timezone: 'UTC', now: NOW })).toThrow(message);
+    const range = () => seriesRange(request, { timezone: 'UTC', now: NOW });
+    const [field] = message.split(':');
+    const why = field === 'to' ? ['after', { field: 'from' }] : ['too_many', { max: 400 }];
+    const [code, params] = why;
+    expect(range).toThrow(message);
+    expect(range).toThrow(expect.objectContaining({ errors: [{ field, code, params }] }));
   });
 
   it('have a point each, with zeros for what has no count', () => {

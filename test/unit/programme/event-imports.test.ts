@@ -3,6 +3,7 @@ import { outcomeOfFeed } from '../../../src/domain/programme/calendars.ts';
 import {
   type DeletedFeedEvent,
   planImport,
+  planWithin,
   type StoredFeedEvent,
 } from '../../../src/domain/programme/event-imports.ts';
 
@@ -217,6 +218,14 @@ describe('events that share one UID', () => {
     });
   });
 
+  it('match one row each, also where another row has their title', () => {
+    const evening = stored(8, { starts_at: EVENING, feed_variant: '2' });
+    expect(plan([lunch], [stored(7), evening])).toEqual({
+      ...nothing,
+      matched: [['Lunch', NOON, 7]],
+    });
+  });
+
   it('match the remaining one if the feed drops the other', () => {
     expect(plan([dinner], rows)).toEqual({ ...nothing, matched: [['Dinner', EVENING, 8]] });
   });
@@ -306,7 +315,12 @@ describe('a recurring event that moves by an hour', () => {
       [instance('07', '12:00'), instance('07', '13:00')],
       [storedAt(7, '07')],
     ],
-    ['an event that is not recurring', [feedEvent({ starts_at: NOON })], [storedAt(14, '14')]],
+    [
+      'an event that is not recurring',
+      [feedEvent({ starts_at: at('13:00') })],
+      [storedAt(14, '14')],
+    ],
+    ['a stored event that is not recurring', [instance('14', '13:00')], [stored(14)]],
   ])('does not match with %s', (_case, events, rows) => {
     const { create, match } = planImport(events, rows, []);
     const moved = match.filter(({ event, stored: row }) => event.starts_at !== row.starts_at);
@@ -429,6 +443,8 @@ describe('an older state of an event', () => {
     ['an earlier change', state(3, NOON), state(3, EVENING), true],
     ['the same', state(3, NOON), state(3, NOON), false],
     ['a change of unknown time', state(3), state(3, NOON), false],
+    ['a change where the time was unknown', state(3, NOON), state(3), false],
+    ['nothing to compare', null, state(3), false],
     ['a higher SEQUENCE', state(4, NOON), state(3, EVENING), false],
     ['nothing to compare with', state(0), null, false],
   ])('is one with %s', (_what, revision, feed_revision, isStale) => {
@@ -446,6 +462,8 @@ describe('an older state of an event', () => {
         uid: 'one',
         title: 'Lunch',
         reason: `is older than what was imported, SEQUENCE 2 of ${NOON}`,
+        code: 'older_state',
+        params: { sequence: 2, changed_at: NOON },
       },
     ]);
   });
@@ -458,8 +476,47 @@ describe('an older state of an event', () => {
     // The change of the instance was taken back.
     expect(planned({ ...instance, revision: state(1) }, stored(1, own), other(1))).toEqual([1, 0]);
     expect(planned({ ...instance, revision: state(1) }, stored(1, own), other(2))).toEqual([0, 1]);
+    const single = stored(3, { feed_revision: state(2) });
+    expect(planned({ ...instance, revision: state(1) }, stored(1, own), single)).toEqual([1, 0]);
     const changed = { ...instance, revision: state(0, null, true) };
     const ofSeries = { feed_recurrence_id: NOON, feed_revision: state(1) };
     expect(planned(changed, stored(1, ofSeries))).toEqual([1, 0]);
+  });
+});
+
+it('an older state without a time is named by its SEQUENCE', () => {
+  const of = (sequence: number) => ({ sequence, changed_at: null, is_override: false });
+  const { skipped } = planImport(
+    [feedEvent({ revision: of(1) })],
+    [stored(1, { feed_revision: of(2) })],
+    [],
+  );
+  expect(skipped).toMatchObject([{ params: { sequence: 2, changed_at: '' } }]);
+  expect(skipped[0]?.reason).toMatch(/SEQUENCE 2$/);
+});
+
+describe('planWithin', () => {
+  const rows = [
+    stored(7),
+    stored(8, { feed_uid: 'two', conference_id: 2 }),
+    stored(9, { feed_uid: 'three', conference_id: null }),
+  ];
+  const whole = planImport(
+    [feedEvent(), feedEvent({ uid: 'two' }), feedEvent({ uid: 'three' })],
+    rows,
+    [],
+  );
+
+  it.each([
+    [null, [7, 8, 9], []],
+    [[1], [7], ['two', 'three']],
+    [[1, 2], [7, 8], ['three']],
+    [[], [], ['one', 'two', 'three']],
+  ])('leaves out what was moved out of the conferences %j', (ids, matched, left) => {
+    const { match, skipped } = planWithin(whole, ids);
+    expect(match.map(({ stored: { id } }) => id)).toEqual(matched);
+    expect(skipped.map(({ uid, code }) => [uid, code])).toEqual(
+      left.map((uid) => [uid, 'event_moved_away']),
+    );
   });
 });

@@ -174,7 +174,11 @@ describe('checkTimes', () => {
   ])('accepts %s to %s: %p', (starts_at, ends_at, isValid) => {
     const check = () => checkTimes({ starts_at, ends_at });
     if (isValid) expect(check).not.toThrow();
-    else expect(check).toThrow('ends_at: expected a time after starts_at');
+    else {
+      const errors = [{ field: 'ends_at', code: 'after', params: { field: 'starts_at' } }];
+      expect(check).toThrow('ends_at: expected a time after starts_at');
+      expect(check).toThrow(expect.objectContaining({ errors }));
+    }
   });
 });
 

@@ -87,11 +87,11 @@ describe('ranks', () => {
 });
 
 describe('counts by points', () => {
-  const counts = pointCounts([
+  const COUNTS = [
     { points: 30, users: 2 },
     { points: 20, users: 1 },
     { points: 10, users: 4 },
-  ]);
+  ];
 
   it.each([
     [31, 0],
@@ -102,7 +102,7 @@ describe('counts by points', () => {
     [9, 7],
     [-5, 7],
   ])('have the users with more than %i: %i', (points, users) => {
-    expect(usersAbove(counts, points)).toBe(users);
+    expect(usersAbove(pointCounts(COUNTS), points)).toBe(users);
   });
 
   it('can be empty', () => {

@@ -1,4 +1,20 @@
-import { checkEntry, checkRunning } from '../../../src/domain/quests/quests.ts';
+import type { QuestProgress } from '../../../src/domain/quests/participations.ts';
+import {
+  adminTaskView,
+  type QuestTask,
+  taskStateOf,
+  taskView,
+} from '../../../src/domain/quests/quest-tasks.ts';
+import {
+  checkEntry,
+  checkRunning,
+  hasBegun,
+  hasEnded,
+  isPublic,
+  isVisible,
+  progressView,
+  stateOf,
+} from '../../../src/domain/quests/quests.ts';
 import { AppError } from '../../../src/errors.ts';
 
 const NOW = new Date('2026-05-14T09:00:00Z');
@@ -83,4 +99,66 @@ describe('a running quest lets in', () => {
     const check = () => checkEntry({ ...FREE, ...quest }, { ...STRANGER, ...user });
     expect(refusalOf(check)).toBe(refusal);
   });
+});
+
+const at = NOW.toISOString();
+
+it.each([
+  [{}, 'running', true],
+  [{ starts_at: AFTER }, 'coming', false],
+  [{ starts_at: at }, 'running', true],
+  [{ ends_at: AFTER }, 'running', true],
+  [{ ends_at: at }, 'ended', true],
+  [{ is_hidden: true, ends_at: at }, 'hidden', false],
+])('a quest with %j is %s, and public: %p', (fields, state, shown) => {
+  const quest = { ...RUNNING, ...fields };
+  expect([stateOf(quest, NOW), isPublic(quest, NOW)]).toEqual([state, shown]);
+  expect(isVisible(quest, 'requested', NOW)).toBe(shown);
+  expect(isVisible(quest, undefined, NOW)).toBe(shown);
+  expect(isVisible(quest, 'admitted', NOW)).toBe(true);
+});
+
+it.each([
+  [null, true, false],
+  [at, true, true],
+  [AFTER, false, false],
+])('at its start or end %p a quest has begun: %p, and ended: %p', (time, begun, ended) => {
+  expect(hasBegun({ starts_at: time }, NOW)).toBe(begun);
+  expect(hasEnded({ ends_at: time }, NOW)).toBe(ended);
+  const progress = { status: 'admitted', tasks: [{ task_id: 1 }] } as unknown as QuestProgress;
+  const shown = begun ? progress : { status: 'admitted', tasks: [] };
+  expect(progressView({ starts_at: time }, progress, NOW)).toEqual(shown);
+});
+
+it.each([
+  [{}, 'open'],
+  [{ opens_at: AFTER }, 'coming'],
+  [{ opens_at: at }, 'open'],
+  [{ closes_at: AFTER }, 'open'],
+  [{ closes_at: at }, 'closed'],
+])('a task with %j is %s', (times, state) => {
+  const task = {
+    id: 1,
+    type: 'photo',
+    config: {},
+    description: 'D',
+    ...OPEN,
+    ...times,
+  } as unknown as QuestTask;
+  const shown = { ...task, state, verification: 'review' };
+  expect(taskStateOf(task, NOW)).toBe(state);
+  expect(adminTaskView(task, NOW)).toEqual(shown);
+  const secret = state === 'coming' ? { description: null, config: null } : {};
+  expect(taskView(task, NOW)).toEqual({ ...shown, ...secret });
+});
+
+it.each([
+  [null, 'conference'],
+  [7, 'event'],
+])('a stranger to a quest of the event %p is refused with its %s', (event_id, place) => {
+  for (const access of ['registered', 'checked_in'] as const) {
+    const presence = { has_seat: access === 'checked_in', is_checked_in: false };
+    const check = () => checkEntry({ ...FREE, event_id, access }, { ...STRANGER, presence });
+    expect(check).toThrow(` the ${place} of this quest`);
+  }
 });

@@ -1,4 +1,10 @@
-import { checkTries, wrongCodeLimits } from '../../../src/domain/quests/submissions.ts';
+import {
+  checkTries,
+  isReplaceable,
+  isReplaceableByPublic,
+  wasRejected,
+  wrongCodeLimits,
+} from '../../../src/domain/quests/submissions.ts';
 import { AppError } from '../../../src/errors.ts';
 
 const NONE = { quiz: null, codes_of_task: null, codes: null };
@@ -39,6 +45,31 @@ describe('tries', () => {
 
   it('are counted under keys that earlier versions count too', () => {
     const { ofTask, ofAll } = wrongCodeLimits(7, 'hash');
-    expect([ofTask.key, ofAll.key]).toEqual(['quest-code:7:hash', 'quest-codes:hash']);
+    expect(ofTask).toEqual({ key: 'quest-code:7:hash', max: 10, windowMs: 3_600_000 });
+    expect(ofAll).toEqual({ key: 'quest-codes:hash', max: 60, windowMs: 3_600_000 });
   });
+});
+
+it.each([
+  ['rejected', 'self', true, false],
+  ['rejected', 'public', true, true],
+  ['pending', 'self', false, false],
+  ['pending', 'public', true, true],
+  ['approved', 'public', false, false],
+  ['approved', 'self', false, false],
+] as const)(
+  'a submission that is %s by %s is replaced by its user: %p, by a public call: %p',
+  (...given) => {
+    const [status, source, byUser, byPublic] = given;
+    expect(isReplaceable({ status, source })).toBe(byUser);
+    expect(isReplaceableByPublic({ status, source })).toBe(byPublic);
+  },
+);
+
+it.each([
+  [undefined, false],
+  [{ rejections: 0 }, false],
+  [{ rejections: 1 }, true],
+])('after %j a submission was rejected before: %p', (before, was) => {
+  expect(wasRejected(before)).toBe(was);
 });

@@ -1,0 +1,116 @@
+import { NO_ATTENDANCE } from '../../../src/domain/attendance/attendances.ts';
+import {
+  auditOfOrganizerChange,
+  keptStatus,
+  notificationOf,
+  type OrganizerStatus,
+  outcomeOfPlacing,
+  outcomeOfRequest,
+} from '../../../src/domain/attendance/organizer-notes.ts';
+
+const CURRENT = ['none', 'cancelled', 'waitlisted', 'registered', 'checked_in'] as const;
+const seat = { status: 'registered', isOver: false };
+const over = { status: 'registered', isOver: true };
+const waits = { status: 'waitlisted', isOver: false };
+const gone = { status: 'cancelled', isOver: false };
+const same = 'unchanged';
+
+it.each<[OrganizerStatus | undefined, boolean, boolean, unknown[]]>([
+  [undefined, false, false, [seat, seat, same, same, same]],
+  [undefined, true, false, [waits, waits, same, same, same]],
+  [undefined, true, true, [over, over, same, same, same]],
+  ['registered', false, false, [seat, seat, seat, same, same]],
+  ['registered', true, false, ['full', 'full', 'full', same, same]],
+  ['registered', true, true, [over, over, over, same, same]],
+  ['waitlisted', false, false, [waits, waits, same, waits, waits]],
+  ['cancelled', true, false, [same, same, gone, gone, gone]],
+])(
+  `a request of %p where all is full: %p, beyond the capacity: %p, for ${CURRENT.join(', ')}, is %j`,
+  (status, isFull, over_capacity, outcomes) => {
+    expect(
+      CURRENT.map((current) => outcomeOfPlacing(current, isFull, { status, over_capacity })),
+    ).toEqual(outcomes);
+  },
+);
+
+describe('outcomeOfRequest', () => {
+  const current = {
+    ...NO_ATTENDANCE,
+    status: 'waitlisted',
+    ticket_type: 'vip',
+    desk_note: 'Late',
+  } as const;
+
+  it.each([
+    ['a seat', { status: 'registered' }, { status: 'registered', placement: seat, fields: {} }],
+    [
+      'a note alone',
+      { desk_note: null },
+      { status: 'waitlisted', placement: undefined, fields: { desk_note: null } },
+    ],
+    [
+      'a ticket alone',
+      { ticket_type: 'press' },
+      { status: 'waitlisted', placement: undefined, fields: { ticket_type: 'press' } },
+    ],
+    ['what is there', { status: 'waitlisted', ticket_type: 'vip', desk_note: 'Late' }, 'unchanged'],
+  ] as const)('of %s is %j', (_what, wish, outcome) => {
+    expect(outcomeOfRequest(current, false, { over_capacity: false, ...wish })).toEqual(outcome);
+  });
+
+  it('refuses a ticket with a seat that there is not', () => {
+    const wish = { status: 'registered', ticket_type: 'press', over_capacity: false } as const;
+    expect(outcomeOfRequest(current, true, wish)).toBe('full');
+  });
+
+  it('calls a missing ticket null', () => {
+    const wish = { ticket_type: null, over_capacity: false };
+    const { ticket_type: _, ...event } = current;
+    expect(outcomeOfRequest(event, false, wish)).toBe('unchanged');
+  });
+});
+
+it.each<[string, object, object, object]>([
+  [
+    'a seat beyond the capacity',
+    { status: 'registered', placement: over, fields: {} },
+    {},
+    { over_capacity: true },
+  ],
+  ['a seat', { status: 'registered', placement: seat, fields: {} }, {}, {}],
+  [
+    'a ticket',
+    { status: 'waitlisted', placement: undefined, fields: { ticket_type: null } },
+    { ticket_type: 'vip' },
+    { ticket_type: null },
+  ],
+  [
+    'a note, without its text',
+    { status: 'waitlisted', placement: undefined, fields: { desk_note: 'Late' } },
+    {},
+    { fields: ['desk_note'] },
+  ],
+])('the audit row has %s', (_what, change, before, after) => {
+  const current = { ...NO_ATTENDANCE, status: 'waitlisted', ticket_type: 'vip' } as const;
+  const { status } = change as { status: string };
+  expect(
+    auditOfOrganizerChange(7, current, change as Parameters<typeof auditOfOrganizerChange>[2]),
+  ).toEqual({
+    before: { user_id: 7, status: 'waitlisted', ...before },
+    after: { user_id: 7, status, ...after },
+  });
+});
+
+it.each([
+  ['none', 'cancelled', [undefined, undefined, 'seat_given', 'seat_given', 'seat_given']],
+  ['cancelled', 'cancelled', [undefined, undefined, 'seat_given', 'seat_given', 'seat_given']],
+  ['waitlisted', 'waitlisted', ['seat_taken', 'seat_taken', undefined, 'seat_given', 'seat_given']],
+  ['registered', 'registered', ['seat_taken', 'seat_taken', 'seat_taken', undefined, undefined]],
+  ['checked_in', 'registered', ['seat_taken', 'seat_taken', 'seat_taken', undefined, undefined]],
+] as const)(
+  `a %s attendee keeps the status %s, and is notified of a change to ${CURRENT.join(', ')}: %j`,
+  (before, kept, notices) => {
+    expect(keptStatus({ status: before })).toBe(kept);
+    expect(CURRENT.map((after) => notificationOf(before, after))).toEqual(notices);
+  },
+);
