@@ -138,7 +138,8 @@ async function send(statement: string): Promise<string> {
   place = `${place.replace(/ .*/, '')} ${called.replace(String(API), '')}`;
   context.answer = tryTo(() => JSON.parse(stdout)) ?? stdout;
   if (!status.startsWith('2')) {
-    fail(`expected status 2xx, got ${status} ${stderr.replace(line, '')}`.trim());
+    const why = status === '000' ? ` ${stderr.replace(line, '').trim()}` : '';
+    fail(`expected status 2xx, got ${status}${why}`);
   }
   return status;
 }
