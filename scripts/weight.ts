@@ -54,7 +54,7 @@ for (const path of files) {
 const routers = files.filter((path) => path.endsWith('.router.ts'));
 const operationsOf = new Map<string, number>();
 for (const path of routers) {
-  const declared = readFileSync(new URL(path, root), 'utf8').match(/\bendpoint\(\{/g);
+  const declared = readFileSync(new URL(path, root), 'utf8').match(/\b(?:\w*E|e)ndpoint\(\{/g);
   const capability = capabilityOf(path, capabilities);
   operationsOf.set(capability, (operationsOf.get(capability) ?? 0) + (declared?.length ?? 0));
 }

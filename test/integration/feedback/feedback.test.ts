@@ -292,7 +292,7 @@ describe('the same message of the same sender', () => {
     await send(FULL).expect(201);
     await api.db('feedback').update({ created_at: api.db.raw(`now() - interval '9 minutes'`) });
     expect(await api.store.feedback.deleteOldRepeatHashes()).toBe(0);
-    await api.db('feedback').update({ created_at: api.db.raw(`now() - interval '10 minutes'`) });
+    await api.db('feedback').update({ created_at: api.db.raw(`now() - interval '601 seconds'`) });
     expect(await api.store.feedback.deleteOldRepeatHashes()).toBe(1);
 
     expect(await stored()).toMatchObject([{ repeat_hash: null }]);
