@@ -18,7 +18,8 @@ const GIVEN = `given as (
 
 /**
  * Inserts a notice for each person and key, or adds the changes to the open one, whose `before` stays.
- * Locks the notices in the order of the people.
+ * Locks the notices in the order of the people, then their deliveries: a worker has claimed one before,
+ * or finds what `QUEUE_MESSAGES` leaves.
  * @param addressed selects the `user_id` and the `subject` of each person and change `g` of `given`
  */
 export const upsertChanges = (addressed: string): string => `
@@ -27,7 +28,7 @@ export const upsertChanges = (addressed: string): string => `
            jsonb_object_agg(g.subject, g.before) as before, jsonb_object_agg(g.subject, g.after) as args
       from addressed a join given g using (subject)
      group by a.user_id, g.key
-  )
+  ), written as (
   insert into notifications as n (user_id, type, title, body, data, before, args, subject)
   select u.id, c.type, '', '', c.data, c.before, c.args, c.key
     from composed c join users u on u.id = c.user_id and u.erased_at is null
@@ -35,13 +36,18 @@ export const upsertChanges = (addressed: string): string => `
      for key share of u
   on conflict (subject, user_id) where ${IS_OPEN} do update
      set type = excluded.type, data = n.data || excluded.data, before = excluded.before || n.before,
-         args = n.args || excluded.args, created_at = excluded.created_at, change_id = excluded.id`;
+         args = n.args || excluded.args, created_at = excluded.created_at, change_id = excluded.id
+  returning id
+  )
+  select count(*) from (
+    select from deliveries where notification_id in (select id from written)
+     order by notification_id for update) as held`;
 
 /**
  * Queues the messages of the notices that this transaction has written. What is as before is withdrawn,
  * unless a message was sent. No message follows where an edit of a recent one is enough; a change of the
  * status is always sent, because the message before says the opposite. A correction never extends the
- * wait. `held` locks the deliveries: a worker has claimed one before, or finds what this leaves.
+ * wait.
  */
 export const QUEUE_MESSAGES = `
   with ${GIVEN}, recent as materialized (
@@ -63,13 +69,10 @@ export const QUEUE_MESSAGES = `
        and n.clicked_at is null and n.dismissed_at is null
        and n.created_at = now()::timestamptz(3)
      group by n.id
-  ), held as materialized (
-    select notification_id, status from deliveries
-     where notification_id in (select id from changed) order by notification_id for update
   ), known as materialized (
-    select c.*, h.status, coalesce(h.status = 'sending', false) or exists (
-             select from bot_messages b where b.notification_id = c.id) as is_sent
-      from changed c left join held h on h.notification_id = c.id
+    select c.*, d.status,
+           exists (select from bot_messages b where b.notification_id = c.id) as is_sent
+      from changed c left join deliveries d on d.notification_id = c.id
   ), withdrawn as (
     delete from notifications n using known k
      where n.id = k.id and not k.is_sent and n.args @> n.before

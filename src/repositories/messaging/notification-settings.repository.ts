@@ -88,8 +88,8 @@ export class NotificationSettingsRepository extends OnDatabase {
     const { rows } = await this.db.raw<{ rows: { seen_up_to: number }[] }>(
       `insert into notification_settings as s (user_id, seen_up_to)
        select u.id, (
-                select coalesce(case when :up_to_id >= max(newest.id) then max(newest.change_id)
-                                     else :up_to_id end, 0) from (
+                select coalesce(case when :up_to_id < max(newest.id) then :up_to_id
+                                     else max(newest.change_id) end, 0) from (
                   select n.id, coalesce(n.change_id, n.id) as change_id from notifications n
                    where n.user_id = u.id and is_in_inbox(n.in_app, n.dismissed_at)
                    order by n.created_at desc, n.id desc limit ${NEWEST}) as newest)
