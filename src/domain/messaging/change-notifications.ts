@@ -1,8 +1,7 @@
 import { differences } from '../changes.ts';
-import type { Venue } from '../programme/events.ts';
+import type { Fields, SessionState, State } from '../programme/subject-changes.ts';
 import {
   type ArgChanges,
-  type EntitySnapshot,
   MAX_ARG_LINES,
   type NotificationArgs,
   type NotificationEventType,
@@ -11,45 +10,12 @@ import { snapshotLine } from './notification-texts.ts';
 import type { ConferenceCancellationReason } from './notifications.ts';
 import type { SubjectsNow } from './subjects.ts';
 
-/** A change of a subject that people are notified of. */
-export interface SubjectChange {
-  /** As `event:12`. */
-  readonly subject: string;
-  readonly type: `${'event' | 'agenda_item' | 'conference'}_${'updated' | 'cancelled'}`;
-  /** The ids. */
-  readonly data: Readonly<Record<string, number | null>>;
-  /** The fields that people are notified of. */
-  readonly before: Fields;
-  /** All that a text shows, with these fields. */
-  readonly after: State;
-  /** The sooner of the starts before and after. */
-  readonly concerns_at: string | null;
-  readonly is_of_status: boolean;
-}
-
 export interface ProgrammeData {
   readonly conference_id: number | null;
   /** The name of the conference, at whose agenda the reader has to look again. */
   readonly conference?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** A thing or a conference as it is. */
-type ThingState = EntitySnapshot & {
-  readonly event_id?: number | null;
-  readonly room?: string | null;
-  readonly venue?: Venue;
-};
-interface ConferenceState {
-  readonly name: string;
-  readonly status: string;
-  readonly starts_on: string;
-  readonly ends_on: string;
-  readonly venue: string | null;
-  readonly city: string | null;
-}
-type State = ThingState | ConferenceState;
 type States = Readonly<Record<string, State>>;
 
 /** A notice of changes as it is stored: what it says is rendered. */
@@ -128,7 +94,7 @@ function programme(
   lines: 'of changes' | 'all',
 ): ChangesShown {
   const { conference_id, conference = null } = data as unknown as ProgrammeData;
-  const all = Object.entries(args as Readonly<Record<string, ThingState>>)
+  const all = Object.entries(args as Readonly<Record<string, SessionState>>)
     .map(([subject, state]) => ({ subject, state, changes: changesOf(before[subject], state) }))
     .sort((a, b) => a.state.starts_at.localeCompare(b.state.starts_at));
   const changed = all.filter(({ changes }) => Object.keys(changes).length > 0);

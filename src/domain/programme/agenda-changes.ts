@@ -1,20 +1,6 @@
 import { hasEnded } from '../attendance/attendables.ts';
-import type { SubjectChange } from '../messaging/change-notifications.ts';
 import type { AgendaItem } from './agenda.ts';
-
-/** An event or an agenda item as the text of a notice shows it. */
-export interface EntitySnapshot {
-  readonly title: string;
-  /** An instant in ISO 8601, as `ends_at`. Texts show both in `timezone`. */
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly timezone: string;
-  /** Absent for an agenda item. */
-  readonly all_day?: boolean;
-  /** Name or address of the venue, or the room. */
-  readonly place: string | null;
-  readonly status: string;
-}
+import type { SubjectChange } from './subject-changes.ts';
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['status', 'starts_at', 'ends_at', 'room'] as const;
@@ -26,11 +12,6 @@ export interface NotifiedItem
   /** The zone of its event, else that of its conference. */
   readonly timezone: string;
 }
-
-/** The changed fields with their values before and after. */
-export type NotifiedChanges = {
-  readonly [F in NotifiedField]?: { readonly from: AgendaItem[F]; readonly to: AgendaItem[F] };
-};
 
 /**
  * The change from `before` to `after`. Undefined for a change without a notice, and if the item has

@@ -1,8 +1,8 @@
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
-import type { SubjectChange } from '../messaging/change-notifications.ts';
 import type { ConferenceCancellationReason } from '../messaging/notifications.ts';
 import type { Conference } from './conferences.ts';
+import type { SubjectChange } from './subject-changes.ts';
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['starts_on', 'ends_on', 'timezone', 'venue', 'city'] as const;
@@ -13,11 +13,6 @@ export type NotifiedConference = Pick<
   Conference,
   'id' | 'name' | 'status' | 'ends_at' | NotifiedField
 >;
-
-/** The changed fields with their values before and after. */
-export type ConferenceFieldChanges = {
-  readonly [F in NotifiedField]?: { readonly from: Conference[F]; readonly to: Conference[F] };
-};
 
 /**
  * The notice of the change from `before` to `after`. Undefined if neither days nor place changed, if

@@ -1,10 +1,10 @@
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
-import type { SubjectChange } from '../messaging/change-notifications.ts';
 import { type Remark, remark } from '../reasons.ts';
 import { booked, smallRoom } from './agenda-groups.ts';
 import type { Conference } from './conferences.ts';
-import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
+import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
+import type { SubjectChange } from './subject-changes.ts';
 
 /** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
@@ -33,19 +33,6 @@ export type NotifiedEvent = Pick<
   Event,
   'id' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'all_day' | 'timezone' | VenueColumn
 >;
-
-interface Change<T> {
-  readonly from: T;
-  readonly to: T;
-}
-
-/** The changed fields, as on the wire, with their values before and after. */
-export interface EventFieldChanges {
-  readonly status?: Change<Event['status']>;
-  readonly starts_at?: Change<string>;
-  readonly ends_at?: Change<string>;
-  readonly venue?: Change<Venue>;
-}
 
 /** The notice of the change from `before` to `after`; undefined for a change without a notice. */
 export function eventNotification(

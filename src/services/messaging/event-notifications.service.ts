@@ -1,4 +1,3 @@
-import type { SubjectChange } from '../../domain/messaging/change-notifications.ts';
 import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
 import {
   conferenceCancellation,
@@ -7,6 +6,7 @@ import {
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { eventNotification } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { SubjectChange } from '../../domain/programme/subject-changes.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** Events before and after a change, at the time of the change. */
