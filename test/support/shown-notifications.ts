@@ -14,6 +14,8 @@ interface Shown {
   readonly data: {
     readonly changes: object;
     readonly reason?: string;
+    readonly event_id?: number;
+    readonly event_ids: readonly number[];
     readonly agenda_item_ids: readonly number[];
   };
   readonly args: { readonly lines: readonly object[] };
