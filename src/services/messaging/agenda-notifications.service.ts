@@ -34,8 +34,8 @@ export class AgendaNotificationsService {
   }
 
   /**
-   * Inserts one notification for each changed item and person. It replaces an unread one of the
-   * same item from the last 10 minutes.
+   * Inserts one notification for each changed item and person, or writes the change into the open one
+   * of the item.
    */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
     await tx.changeNotifications.upsert(notifiedChanges(before, after, this.#now()), {
@@ -71,7 +71,7 @@ export class AgendaNotificationsService {
 
   /**
    * Inserts at most one notification for each person, which names the moved items that concern them.
-   * It replaces an unread one about moves of the conference from the last 10 minutes.
+   * Or it adds them to the open one about moves of the conference.
    */
   async moved(
     tx: Tx,

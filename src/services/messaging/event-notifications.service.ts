@@ -37,8 +37,8 @@ export class EventNotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice
-   * replaces an unread one of the same event from the last 10 minutes.
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A change
+   * goes into the open notice of the event.
    */
   async changed(tx: Tx, change: EventsChange): Promise<void> {
     const changes = notificationsOf(change);
