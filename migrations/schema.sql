@@ -58,6 +58,30 @@ AS $function$
       end loop;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.analyze_grown_tables()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+    declare
+      grown regclass;
+      analyzed text[] := '{}';
+    begin
+      if not pg_try_advisory_xact_lock(hashtext('analyze_grown_tables')) then return analyzed; end if;
+      for grown in
+        select c.oid from pg_class c
+         where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+           and pg_relation_size(c.oid) / current_setting('block_size')::integer
+               > greatest(2 * c.relpages, 32)
+         order by c.oid
+      loop
+        execute format('analyze %s', grown);
+        analyzed := analyzed || grown::text;
+      end loop;
+      return analyzed;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, requester_id bigint, status text)
  RETURNS text
  LANGUAGE sql
@@ -1012,6 +1036,7 @@ RETURN (WITH split AS (SELECT array_remove(regexp_split_to_array(folded_for_sear
 
 comment on function add_seats is 'Adds numbers of seats: conference, user and number, each time, with commas between them. Returns how many rows it changed.';
 comment on function agenda_group_named is 'The name as its room or track spells it, which is made if it is unknown and makes is true.';
+comment on function analyze_grown_tables is 'Analyzes each table of more than 32 pages that has more than doubled since it was analyzed.';
 comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
 comment on function contains_misspelled is 'Whether folded text contains a word, or one that differs by a small typing error: two neighboring letters swapped, or a shared piece and 40 % of the trigrams. A word of less than three letters is never misspelled.';
 comment on function contains_piece is 'Whether folded text contains a piece of a word, without which it is not misspelled there.';

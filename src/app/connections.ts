@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { DatabaseHealth, PoolWatch, warnOfFewConnections } from '../db/database-health.ts';
-import { KeptTotals } from '../db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../db/knex.ts';
 import { Replica } from '../db/replica.ts';
 import { logRetries } from '../db/retries.ts';
@@ -30,7 +29,6 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
   const db = openDatabase(config.database.url, {
     ...config.database,
     sharedAsOfMs: SHARED_AS_OF_MS,
-    keptTotals: new KeptTotals(),
     // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });

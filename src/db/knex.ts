@@ -5,7 +5,6 @@ import { overloaded } from '../errors.ts';
 import { startWait, waitedMs } from '../lib/counted-waits.ts';
 import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
-import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
 import { attachPipelinedConnections, PipelinedConnections } from './pipelined-connections.ts';
 
 /** A statement gets this time also in a request that has used up its waits. */
@@ -135,8 +134,6 @@ export interface PoolOptions {
    * own.
    */
   readonly sharedAsOfMs?: number;
-  /** The totals that lists share; by default each page counts its own. */
-  readonly keptTotals?: KeptTotals | undefined;
   /** Longer waits keep tests independent of the speed of the machine. */
   readonly limits?: PoolLimits;
   /** Receives Knex's own warnings, such as a failed connection. */
@@ -163,7 +160,6 @@ export const openDatabase = (
     prepared = true,
     pipelinedConnections = 0,
     sharedAsOfMs = 0,
-    keptTotals,
     limits = POOL_LIMITS,
     warn = () => {},
   }: PoolOptions = {},
@@ -202,7 +198,6 @@ export const openDatabase = (
   db.client.driver = { ...pg, Client };
   limitWaits(db, limits);
   if (sharedAsOfMs > 0) shareAsOf(db, sharedAsOfMs);
-  if (keptTotals) attachKeptTotals(db, keptTotals);
   if (prepared && pipelinedConnections > 0)
     attachPipelinedConnections(db, new PipelinedConnections(connection, pipelinedConnections));
   return db;

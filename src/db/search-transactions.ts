@@ -4,38 +4,38 @@ import { isTimeout } from './pg-errors.ts';
 import { withRetries } from './retries.ts';
 import { runTransaction } from './transactions.ts';
 
-/**
- * PostgreSQL assumes that comparing a pattern costs as little as comparing numbers, so it compares
- * all rows instead of reading an index of words for a rare word: 1.2 s of CPU instead of 20 ms.
- */
-const READ_BY_WORDS = ['seqscan', 'indexscan'];
+/** A list is read row by row, and joined by ids of its own, which no cache meets twice. */
+const ROW_BY_ROW = { indexscan: true, hashjoin: false, mergejoin: false, memoize: false };
 
-/** The rows of a list are joined by ids of their own, which no cache meets twice. */
-const JOINS_OF_WHOLE_LISTS = ['hashjoin', 'mergejoin', 'memoize'];
+/** How the statements of a step of a search read. */
+const STEPS = {
+  list: { ...ROW_BY_ROW, bitmapscan: true, sort: true },
+  /** Compares rows in the order of the list. PostgreSQL might read all rows of another index and sort them. */
+  rows: { ...ROW_BY_ROW, bitmapscan: false, sort: false },
+  /**
+   * Finds rows by an index of words. PostgreSQL assumes that comparing a pattern costs as little as
+   * comparing numbers, and would compare all rows for a rare word: 1.2 s of CPU instead of 20 ms.
+   */
+  words: {
+    indexscan: false,
+    hashjoin: true,
+    mergejoin: true,
+    memoize: true,
+    bitmapscan: true,
+    sort: true,
+  },
+} as const;
+export type SearchStep = keyof typeof STEPS;
 
-/**
- * Runs `work` within `runSearch`. Its statements may read a list, or join one, row by row; with
- * `byNestedLoops` they join no other way, as a hash of all that contains a word, or a merge, would; with
- * `inOrder` they read no list as a whole to sort it.
- */
-export async function withIndexScans<T>(
-  client: Knex.Client,
-  work: () => Promise<T>,
-  { byNestedLoops = false, inOrder = false } = {},
-): Promise<T> {
-  const refused = [...(byNestedLoops ? JOINS_OF_WHOLE_LISTS : []), ...(inOrder ? ['sort'] : [])];
-  const allow = (isAllowed: boolean) =>
-    client.raw(
-      [set('indexscan', isAllowed), ...refused.map((kind) => set(kind, !isAllowed))].join('; '),
-    );
-  await allow(true);
-  const result = await work();
-  await allow(false);
-  return result;
+const settingsOf = (step: SearchStep): string =>
+  Object.entries(STEPS[step])
+    .map(([kind, isAllowed]) => `set local enable_${kind} = ${isAllowed ? 'on' : 'off'}`)
+    .join('; ');
+
+/** The statements that follow within `runSearch` read so. */
+export async function beginStep(client: Knex.Client, step: SearchStep): Promise<void> {
+  await client.raw(settingsOf(step));
 }
-
-const set = (kind: string, isAllowed: boolean): string =>
-  `set local enable_${kind} = ${isAllowed ? 'on' : 'off'}`;
 
 /**
  * Runs `work`, which only reads, in a transaction whose statements have a limit of time.
@@ -50,8 +50,8 @@ export async function runSearch<T>(
   const settings = [
     'set transaction read only',
     `set local statement_timeout = ${timeoutMs}`,
-    'set local jit = off',
-    ...READ_BY_WORDS.map((kind) => set(kind, false)),
+    'set local enable_seqscan = off',
+    settingsOf('list'),
   ].join('; ');
   const search = async (trx: Knex) => {
     await trx.raw(settings);

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
-import { type Counting, keysetPage, type Listing, type Page, type PageRequest } from './pages.ts';
+import {
+  cursorPage,
+  type Listing,
+  MAX_ADMIN_TOTAL,
+  type Page,
+  type PageRequest,
+  queryList,
+} from './pages.ts';
 
 /** The sort orders of a list. */
 export interface Sorting<Key extends string> {
@@ -58,37 +65,29 @@ export const upToPage = <Key extends string>(
     ? seekAfter(part, request.after, sorting).limit(request.limit + 1)
     : part.limit(request.page * request.limit + 1);
 
-/** A page of a large list in a sort that the client chose. */
+/** A page of a large list of administrators, in a sort that the client chose. */
 export async function sortedPage<Row extends object, Key extends string>(
   query: Knex.QueryBuilder,
   request: PageRequest<SortPosition>,
-  {
-    total,
-    isByKeys,
-    counted,
-    isCountedInOrder = false,
-    ...sorting
-  }: Sorting<Key> & Pick<Listing, 'total' | 'isByKeys'> & Counting,
+  { sort, keys, id, ...listing }: Sorting<Key> & Omit<Listing, 'key' | 'most'>,
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
+  const sorting = { sort, keys, id };
   const { value } = inSql(sorting);
   // Formatted as JSON, which keeps the precision of times.
-  const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
-  const page = await keysetPage<Placed, SortPosition>(
+  const place = query.client.raw(`json_build_array(${value}, ${id}) as sort_place`);
+  const list = queryList<Placed, SortPosition>(
     // The list that it searches may be sorted already.
     sorted(query.clearOrder().select(place), sorting),
-    request,
-    {
-      seek: (rows, position) => {
-        seekAfter(rows, position, sorting);
-      },
-      positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
-      key: sorting.id,
-      isByKeys,
-      total,
-      counted,
-      isCountedInOrder,
+    { ...listing, key: id, most: MAX_ADMIN_TOTAL },
+    (rows, position) => {
+      seekAfter(rows, position, sorting);
     },
+  );
+  const page = await cursorPage<Placed, SortPosition>(
+    list,
+    request,
+    ({ sort_place: [value, last] }) => [sort, value, last],
   );
   return { ...page, rows: page.rows.map(({ sort_place: _, ...row }) => row as unknown as Row) };
 }

@@ -22,8 +22,8 @@ anonymous, and one with wrong ones is refused.
 A list answers \`{ "data": [...], "pagination": {...} }\`. \`limit\` is 1 to 100, 20 by default.
 
 - **By number:** \`page\` counts from 1; \`pagination\` has \`total\` and \`pages\`. \`total\` is exact up to
-  10,000; a longer list answers 10,000 with \`total_is_exact: false\`. At most 100,000 rows may precede
-  the page.
+  1,000, for administrators without \`q\` up to 10,000; a longer list answers that number with
+  \`total_is_exact: false\`. At most 100,000 rows may precede the page.
 - **By cursor**, on large lists: send \`next_cursor\` of the last answer as \`cursor\`, until it is
   \`null\`. A cursor page has no \`page\`, \`total\` and \`pages\`, and skips no row when others are added.
 

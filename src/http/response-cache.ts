@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import type { ListedData } from '../domain/operations/public-data.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
-import { WriteCounters } from '../lib/write-counters.ts';
 import { type PublicText, setCacheHeaders } from './caching.ts';
 import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { BODY_MS, cutOffAfter } from './middleware/body.ts';
+import { BODY_MS, disconnectAfter } from './middleware/body.ts';
 import { prefersStrict, reportUndeclared } from './undeclared-fields.ts';
 
 /**
@@ -43,7 +42,8 @@ export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>;
   /** The answers that are being made. */
   readonly #flights = new Map<string, Flight>();
-  readonly #writes = new WriteCounters<ListedData>();
+  /** The number of writes of each kind of data. */
+  readonly #writes = new Map<PublicData, number>();
   /** The requests of cached endpoints, by whether an answer was in memory. */
   readonly requests = { hit: 0, miss: 0 };
 
@@ -63,8 +63,8 @@ export class ResponseCache {
   }
 
   /** Call it when a transaction of this process has ended, before its caller gets the answer. */
-  wrote(data: Iterable<ListedData>): void {
-    this.#writes.count(data);
+  wrote(data: Iterable<PublicData>): void {
+    for (const one of data) this.#writes.set(one, (this.#writes.get(one) ?? 0) + 1);
   }
 
   /** The answer to a request whose URL is a key. */
@@ -153,7 +153,7 @@ export class ResponseCache {
   }
 
   #versionOf({ cachedUntil = [] }: AnyEndpoint): number {
-    return this.#writes.versionOf(cachedUntil);
+    return cachedUntil.reduce((sum, one) => sum + (this.#writes.get(one) ?? 0), 0);
   }
 }
 
@@ -166,7 +166,7 @@ const CREDENTIALS = ['authorization', 'x-messenger-auth', 'x-api-key'];
 
 function begin(endpoint: AnyEndpoint, req: Request, res: Response, bodyTimeoutMs = BODY_MS): void {
   Object.assign(res.locals, { route: endpoint.path, endpoint: endpoint.name });
-  cutOffAfter(bodyTimeoutMs, req);
+  disconnectAfter(bodyTimeoutMs, req);
 }
 
 /**

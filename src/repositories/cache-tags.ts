@@ -1,60 +1,40 @@
-import type { ListedData } from '../domain/operations/public-data.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import type { Table } from './bindings.ts';
 import type { PostCommitHooks } from './post-commit-hooks.ts';
 import { STREAM_CHANGES } from './stream-changes.ts';
 
 /**
- * The data that the write methods of a repository may change of what lists show, triggers and cascades
- * included. A repository that is not listed changes none; a test compares this with what PostgreSQL
+ * The data that the write methods of a repository may change of what public reads show, triggers and
+ * cascades included. A repository that is not listed changes none; a test compares this with what PostgreSQL
  * changes.
  */
-export const CACHE_TAGS: Readonly<Record<string, readonly ListedData[]>> = {
-  agendaFavorites: ['favorites'],
+export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   agendaImports: ['agenda', 'speakers'],
-  agendaItems: ['agenda', 'favorites', 'speakers'],
-  agendaMoves: ['agenda', 'events', 'favorites'],
-  attendeeImports: ['attendees', 'conference_seats', 'people'],
-  broadcastDeliveries: ['notifications'],
-  conferenceAttendances: ['attendees', 'conference_seats'],
+  agendaItems: ['agenda', 'speakers'],
+  agendaMoves: ['agenda', 'events'],
+  attendeeImports: ['conference_seats'],
+  conferenceAttendances: ['conference_seats'],
   conferenceCopies: ['agenda', 'conferences'],
-  conferences: ['agenda', 'attendees', 'conferences', 'events', 'favorites', 'quests', 'speakers'],
-  connections: ['connections'],
+  conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
   erasedInvitations: ['conference_seats'],
-  eventAttendances: ['attendees', 'event_seats'],
+  eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
-  changeNotifications: ['notifications'],
-  events: ['agenda', 'attendees', 'events', 'quests'],
-  guestClaims: ['attendees', 'conference_seats'],
+  events: ['agenda', 'events', 'quests'],
+  guestClaims: ['conference_seats'],
   guests: ['conference_seats'],
   importedSpeakers: ['agenda', 'speakers'],
-  invitations: ['attendees', 'conference_seats'],
+  invitations: ['conference_seats'],
   lineups: ['speakers'],
-  meets: ['connections'],
-  notifications: ['notifications'],
-  openedNotifications: ['notifications'],
-  participations: ['participations'],
-  personalQuestData: ['participations', 'points'],
-  points: ['points'],
   questCopies: ['quests'],
-  quests: ['participations', 'points', 'quests'],
+  quests: ['quests'],
   questTasks: ['quests'],
-  registrationRequests: ['participations'],
-  sessionReminders: ['notifications'],
-  pendingAwards: ['participations'],
   speakers: ['agenda', 'speakers'],
-  submissions: ['participations'],
-  userImports: ['people'],
-  users: ['people'],
 };
 
-/**
- * The write methods that change no such data: the door of a conference checks in many attendees a
- * second, and most sign-ins are of users who are listed already.
- */
+/** The write methods that change no such data. */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
   conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
-  users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */
@@ -104,7 +84,7 @@ function reportWrites<R extends object>(name: string, repository: R, hooks: Post
 /** A method that is to report. */
 interface Write {
   readonly method: string;
-  readonly data: readonly ListedData[] | undefined;
+  readonly data: readonly PublicData[] | undefined;
   readonly changesOf: ChangesOf | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Viewers } from '../db/replica.ts';
 import { namesIn } from '../domain/messaging/notify-payload.ts';
-import type { ListedData } from '../domain/operations/public-data.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import type { JobQueue } from './jobs.repository.ts';
 
 /** Receives the payload of a `NotifiedRow`; null when nobody was notified. */
@@ -8,7 +8,7 @@ export type OnNotified = (payload: string | null) => void;
 
 /** What the repositories of one handle report as they write. */
 export interface PostCommitHooks {
-  readonly onWritten: (data: readonly ListedData[]) => void;
+  readonly onWritten: (data: readonly PublicData[]) => void;
   readonly onNotified: OnNotified;
   /** Receives the names of changed rows; see `STREAM_CHANGES`. */
   readonly onChanged: (names: readonly string[]) => void;
@@ -28,7 +28,7 @@ export interface Receivers {
    * Receives the data that a transaction or a statement on the pool wrote, also after a
    * failure: PostgreSQL may have executed a COMMIT whose answer was lost.
    */
-  onWrite(data: ReadonlySet<ListedData>): void;
+  onWrite(data: ReadonlySet<PublicData>): void;
   /** Receives the names of a NOTIFY (`namesIn`), only after their commit. */
   onNotify(names: ReadonlySet<string>): void;
   /** Receives the names of changed rows, only after their commit. */
@@ -62,7 +62,7 @@ export const NO_HOOKS: PostCommitHooks = {
 
 /** Keeps the hooks of a transaction until its end. */
 export class TransactionHooks implements PostCommitHooks {
-  readonly #written = new Set<ListedData>();
+  readonly #written = new Set<PublicData>();
   readonly #names = new Set<string>();
   readonly #changed = new Set<string>();
   readonly #viewers: Viewers[] = [];

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { concurrencyLimit } from '../db/concurrency-limit.ts';
-import { keptTotalsOf } from '../db/kept-totals.ts';
 import type { Replica, Viewers } from '../db/replica.ts';
 import { replicaRead } from '../db/replica-read.ts';
 import { withRetries } from '../db/retries.ts';
@@ -188,15 +187,7 @@ export function openStore(
   guardTransactions(db);
   if (replica) guardTransactions(replica.db);
   const handle = () => (replica && replicaRead() ? replica.db : db);
-  const receivers: Receivers = {
-    onWrite: (data) => {
-      keptTotalsOf(db.client)?.wrote(data);
-      onWrite(data);
-    },
-    onNotify,
-    onChange,
-    pinToPrimary,
-  };
+  const receivers: Receivers = { onWrite, onNotify, onChange, pinToPrimary };
   const run = <T>(work: Work<T>, { end, hooks, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       handle(),

@@ -61,7 +61,11 @@ export class BulkImportsService {
       return result;
     };
     try {
-      return await (dryRun ? this.#store.dryRun(importRows) : this.#store.transaction(importRows));
+      if (dryRun) return await this.#store.dryRun(importRows);
+      const result = await this.#store.transaction(importRows);
+      // The rows are written: without statistics, the next import is only slow.
+      await this.#store.statistics.updateGrown().catch(() => {});
+      return result;
     } finally {
       await staged.delete();
     }

@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { KeptTotals } from '../../src/db/kept-totals.ts';
-import {
-  LISTED_DATA,
-  type ListedData,
-  PUBLIC_DATA,
-} from '../../src/domain/operations/public-data.ts';
+import type { PublicData } from '../../src/domain/operations/public-data.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { stream } from '../../src/http/schemas/common.ts';
 import { tagged } from '../../src/http/tagged.ts';
@@ -27,28 +22,16 @@ import { insertRows } from '../support/recorded-sql/rows.ts';
 
 const endpoint = tagged('Events');
 
-/** The data that each table is part of. Those of no data must not be read by a cached answer or a kept total. */
-const DATA_OF: Readonly<Record<string, ListedData>> = {
-  agenda_favorites: 'favorites',
+/** The data that each table is part of. Those of no data must not be read by a cached answer. */
+const DATA_OF: Readonly<Record<string, PublicData>> = {
   agenda_item_speakers: 'agenda',
   agenda_items: 'agenda',
-  conference_attendances: 'attendees',
-  conference_people: 'attendees',
   conference_speakers: 'speakers',
   conferences: 'conferences',
-  connections: 'connections',
-  event_attendances: 'attendees',
   events: 'events',
-  listed_interests: 'people',
-  notifications: 'notifications',
-  point_ledger: 'points',
-  point_totals: 'points',
-  quest_registration_requests: 'participations',
   quest_tasks: 'quests',
   quests: 'quests',
   speakers: 'speakers',
-  user_quests: 'participations',
-  users: 'people',
 };
 /**
  * Read by cached answers and no data of their own: triggers write `gone_rows` together with the rows
@@ -58,13 +41,13 @@ const IRRELEVANT = ['gone_rows', 'pg_stat_activity'];
 
 /** The columns of `conferences` and `events` that count seats: data of their own. */
 const SEATS = ['attendee_count', 'invited_count', 'over_capacity_count'];
-const SEATS_OF: Readonly<Record<string, ListedData>> = {
+const SEATS_OF: Readonly<Record<string, PublicData>> = {
   conferences: 'conference_seats',
   events: 'event_seats',
 };
 
 /** The seats that a statement reads, by the aliases of their tables. */
-function seatsReadIn(sql: string): ListedData[] {
+function seatsReadIn(sql: string): PublicData[] {
   const aliases = sql.matchAll(/\b(?:from|join)\s+"?(conferences|events)"?\s+(?:as\s+)?"?(\w+)"?/g);
   return [...aliases].flatMap(([, table = '', alias]) => {
     const column = new RegExp(`\\b${alias}"?\\."?(${SEATS.join('|')})\\b`);
@@ -152,83 +135,6 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 /** The names after `from` or `join` that are not tables. */
 const NO_TABLES = ['lateral', 'unnest', 'as', 'g', 'compared', 'found', 'select'];
 
-describe('every list whose total is kept', () => {
-  let lists: ReadonlyMap<string, CountedList>;
-
-  beforeAll(async () => {
-    await using database = await createDatabase();
-    lists = await countedLists(database.url);
-  });
-
-  it('declares the data of every table that its total is counted from', () => {
-    for (const [list, { data, tables }] of lists) {
-      const read = new Set([...tables].map((table) => DATA_OF[table] ?? table));
-      expect([list, [...data].sort()]).toEqual([list, [...read].sort()]);
-    }
-  });
-
-  it('is every list by number but those of administrators', () => {
-    expect([...lists.keys()].sort()).toEqual([
-      'conference_attendances',
-      'conferences',
-      'connections',
-      'event_attendances',
-      'events',
-      'favorites',
-      'inbox',
-      'leaderboard',
-      'lineup',
-      'my events',
-      'my quests',
-      'points',
-      'quests',
-      'speakers',
-      'users',
-    ]);
-    // Data that no list is counted from would not be worth its reports.
-    const data = new Set<ListedData>(PUBLIC_DATA);
-    for (const list of lists.values()) for (const one of list.data) data.add(one);
-    expect(LISTED_DATA.filter((one) => !data.has(one))).toEqual([]);
-  });
-});
-
-interface CountedList {
-  readonly data: ReadonlySet<ListedData>;
-  readonly tables: Set<string>;
-}
-
-/** Calls every method of every read model, and records what kept totals are counted from. */
-async function countedLists(databaseUrl: string): Promise<ReadonlyMap<string, CountedList>> {
-  const lists = new Map<string, CountedList>();
-  const totals = new KeptTotals();
-  await using db = openPool(databaseUrl, { keptTotals: totals });
-  const statements: string[] = [];
-  db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
-  totals.of = async ({ list, data }, count) => {
-    statements.length = 0;
-    const total = await count();
-    const known = lists.get(list) ?? { data: new Set(data), tables: new Set() };
-    lists.set(list, known);
-    // A join with at most one row of a pair adds and removes none.
-    const sql = statements.join().replaceAll('left join connections', '');
-    for (const [, table = ''] of sql.matchAll(READS)) {
-      if (!NO_TABLES.includes(table)) known.tables.add(table);
-    }
-    return total;
-  };
-  const store = openStore(db, { send: async () => {} });
-  const { read } = callsOn(await insertRows(db, store));
-  for (const [name, methods] of Object.entries(read)) {
-    for (const [method, calls] of Object.entries(methods)) {
-      for (const call of calls as readonly Call<unknown[]>[]) {
-        const { args } = Array.isArray(call) ? { args: call } : call;
-        await (store.read as unknown as Record<string, Methods>)[name]?.[method]?.(...args);
-      }
-    }
-  }
-  return lists;
-}
-
 const READS = /\b(?:from|join)\s+"?([a-z_]+)"?/g;
 
 describe('every write method of a repository', () => {
@@ -247,7 +153,7 @@ describe('every write method of a repository', () => {
     // An answer with seats declares the whole of their table, too.
     const isWhole = ({ name, data }: Change) =>
       Object.entries(SEATS_OF).some(
-        ([table, seats]) => data === seats && CACHE_TAGS[name]?.includes(table as ListedData),
+        ([table, seats]) => data === seats && CACHE_TAGS[name]?.includes(table as PublicData),
       );
     expect(changes.filter((change) => !isReported(change) && !isWhole(change))).toEqual([]);
     // A listed repository that changes nothing would show that the test sees too little.
@@ -264,7 +170,7 @@ describe('every write method of a repository', () => {
 interface Change {
   readonly name: string;
   readonly method: string;
-  readonly data: ListedData;
+  readonly data: PublicData;
 }
 type Methods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
@@ -286,18 +192,16 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
         const tx = openStore(trx, queue) as unknown as Tx & Record<string, Methods>;
         await before?.(tx);
         const earlier = await countsOf(trx);
-        const [earlierContents, earlierStates] = [await contentsOf(trx), await statesOf(trx)];
-        const written = new Set<ListedData>();
+        const earlierContents = await contentsOf(trx);
+        const written = new Set<PublicData>();
         // A statement may find no row to write; cascades and triggers are not in its text.
         trx.on('query', ({ sql }: { sql: string }) => {
           for (const data of writtenIn(sql)) written.add(data);
         });
         await tx[name]?.[method]?.(...args);
         const contents = await contentsOf(trx);
-        const states = await statesOf(trx);
         for (const [table, count] of await countsOf(trx)) {
           if (count <= (earlier.get(table) ?? 0)) continue;
-          if (table in STATE_OF && states[table] === earlierStates[table]) continue;
           const seats = SEATS_OF[table];
           const data = seats && contents[table] === earlierContents[table] ? seats : DATA_OF[table];
           if (data) written.add(data);
@@ -311,9 +215,8 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
 }
 
 /** The data that the text of a statement writes: seats alone, where it sets nothing else. */
-function writtenIn(sql: string): ListedData[] {
+function writtenIn(sql: string): PublicData[] {
   return [...sql.matchAll(WRITES)].flatMap(({ 1: table = '', index }) => {
-    if (table in STATE_OF) return [];
     const seats = SEATS_OF[table];
     const first = sql.slice(index).match(/\bset "?(\w+)"? =/)?.[1] ?? '';
     const data = seats && SEATS.includes(first) ? seats : DATA_OF[table];
@@ -333,25 +236,6 @@ async function contentsOf(trx: Knex): Promise<Readonly<Record<string, string>>> 
     Object.keys(SEATS_OF).map(() => SEATS),
   );
   return Object.fromEntries(rows.map(({ table, rows: content }) => [table, content]));
-}
-
-/** What lists show of tables whose other columns change often: who is listed, and who has a seat. */
-const STATE_OF: Readonly<Record<string, string>> = {
-  conference_attendances: `format('%s %s %s %s', conference_id, user_id, holds_seat(status), status = 'cancelled')`,
-  event_attendances: `format('%s %s %s %s', event_id, user_id, holds_seat(status), status = 'cancelled')`,
-  users: `format('%s %s %s', id, is_listed, is_blocked)`,
-};
-
-async function statesOf(trx: Knex): Promise<Readonly<Record<string, string>>> {
-  const { rows } = await trx.raw<{ rows: { table: string; state: string }[] }>(
-    Object.entries(STATE_OF)
-      .map(
-        ([table, row]) =>
-          `select '${table}' as table, md5(string_agg(${row}, ',' order by ${row})) as state from ${table}`,
-      )
-      .join(' union all '),
-  );
-  return Object.fromEntries(rows.map(({ table, state }) => [table, state]));
 }
 
 /** How many rows of each table the transaction inserted, updated and deleted. */

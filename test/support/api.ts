@@ -11,7 +11,6 @@ import type { Outside } from '../../src/app/outside.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth, PoolWatch } from '../../src/db/database-health.ts';
-import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -75,8 +74,6 @@ export interface StartOptions {
   log?: Logger;
   /** Those of production, for tests of these limits; by default no request fails by them. */
   limits?: PoolLimits | undefined;
-  /** Keeps the totals of lists by the clock of the test. By default each page counts: tests change rows without the service. */
-  keepsTotals?: boolean;
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
   /** The docs page; without it there is none. */
@@ -107,8 +104,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     ...(rateLimits && { rateLimits: { ...limitsBy(1), ...rateLimits } }),
   };
   const { limits = PATIENT } = options;
-  const keptTotals = options.keepsTotals ? new KeptTotals({ now: () => time }) : undefined;
-  const db = openDatabase(databaseUrl, { ...config.database, limits, keptTotals });
+  const db = openDatabase(databaseUrl, { ...config.database, limits });
   const log = options.log ?? pino({ level: 'silent' });
   const replica = openReplica(config, log, limits);
   const queue = new Queue(databaseUrl, log);

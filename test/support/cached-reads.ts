@@ -5,12 +5,11 @@ import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
 import { countQueries } from './queries.ts';
 
 /**
- * A process that caches answers and totals, on the database of another. Its clock stands still, so that
+ * A process that caches answers, on the database of another. Its clock stands still, so that
  * answers are cached until a write of this process.
  */
 export const startCaching = (options: StartOptions & { on: TestApi }): Promise<TestApi> =>
   startApi({
-    keepsTotals: true,
     ...options,
     env: { KEPT_ANSWERS_BYTES: '33554432', ...options.env },
   });

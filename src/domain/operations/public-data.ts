@@ -14,17 +14,3 @@ export const PUBLIC_DATA = [
 ] as const;
 
 export type PublicData = (typeof PUBLIC_DATA)[number];
-
-/** The kinds of data that lists are counted from: also of people, and of one user. */
-export const LISTED_DATA = [
-  ...PUBLIC_DATA,
-  'attendees',
-  'connections',
-  'favorites',
-  'notifications',
-  'participations',
-  'people',
-  'points',
-] as const;
-
-export type ListedData = (typeof LISTED_DATA)[number];

@@ -59,7 +59,7 @@ export async function readBody(
     return receiveFile(endpoint.upload, begun, { req, res, pace });
   }
   const isForm = endpoint.upload !== undefined && Boolean(req.is('multipart/form-data'));
-  if (!isForm) cutOffAfter(bodyTimeoutMs, req);
+  if (!isForm) disconnectAfter(bodyTimeoutMs, req);
   const { maxBodyBytes } = endpoint;
   if (!endpoint.body && !endpoint.upload && !maxBodyBytes) return undefined;
   continueSending(req, res);
@@ -100,7 +100,7 @@ const isSent = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 /** Cuts off a client that does not send its whole body in time, also if no code reads the body. */
-export function cutOffAfter(timeoutMs: number, req: IncomingMessage): void {
+export function disconnectAfter(timeoutMs: number, req: IncomingMessage): void {
   if (!isSent(req) || req.complete) return;
   const deadline = setTimeout(() => {
     if (!req.complete) req.destroy();

@@ -84,7 +84,7 @@ const total_is_exact = z
   .literal(false)
   .optional()
   .describe(
-    'Only when the list has more than 10,000 rows: `total` is then 10,000, and `pages` follows from it. Further pages exist.',
+    'Only when the list has more rows than `total`, which is then 1,000, or 10,000 for administrators without `q`. `pages` follows from it. Further pages exist.',
   );
 
 /** The place of a page in a list that has numbered pages only. */

@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, queryList } from '../../db/pages.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { AdministratorAccount } from '../../domain/administration/administrators.ts';
@@ -33,7 +33,7 @@ export class AdministratorsRepository extends OnDatabase {
     if (is_disabled !== undefined) {
       query.whereRaw(`disabled_at is ${is_disabled ? 'not null' : 'null'}`);
     }
-    return numberedPage<AdministratorAccount>(query, page);
+    return numberedPage<AdministratorAccount>(queryList(query), page);
   }
 
   /** @throws AppError CONFLICT for an e-mail or a messenger id in use */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, queryList } from '../../db/pages.ts';
 import type { ApiKey, KeyStatus } from '../../domain/administration/api-keys.ts';
 
 export interface ApiKeysFilter {
@@ -31,7 +31,7 @@ export class ApiKeysReadModel extends OnDatabase {
     if (administrator_id !== undefined) query.where('k.administrator_id', administrator_id);
     if (status === undefined) query.whereNull('k.revoked_at');
     else query.whereRaw(`${STATUS} = ?`, [now, status]);
-    return numberedPage<ApiKey>(query, page);
+    return numberedPage<ApiKey>(queryList(query), page);
   }
 
   #keys(now: string): Knex.QueryBuilder {

@@ -77,16 +77,14 @@ export class AdminAttendeesReadModel<
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
-    const { of, column, ways, search } = this.#queries(filter);
+    const { of, column, sources } = this.#queries(filter);
     const sorting = attendeeSorting(filter.sort, column);
     const { isDescending } = sortOf(filter.sort);
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
-      isJoined: true,
-      waysOf: ways && (() => ways),
-      merged: ways && (isDescending ? 'desc' : 'asc'),
+      sourcesOf: sources && (() => sources),
+      merged: sources && (isDescending ? 'desc' : 'asc'),
       of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
-      isMatch: (row, q) => search(row, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
@@ -132,16 +130,16 @@ export class AdminAttendeesReadModel<
     return { ...NO_ATTENDEES, ...counted };
   }
 
-  /** The query for a status, its column of the order, how its rows match, and in which tables. */
+  /** The query for a status, its column of the order, and the tables in which its rows match. */
   #queries({ status, ...filter }: Unsorted) {
     const hasInvitations = status === 'all' || isInvitationStatus(status);
     if (!hasInvitations || isAttendeesOnly(filter)) {
       const of = this.#attendances.bind(this);
-      return { of, column: 'a.queue_number', search: searchAllUsers };
+      return { of, column: 'a.queue_number' };
     }
-    const ways = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
+    const sources = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
     const of = this.#withInvitations.bind(this);
-    return { of, column: 'r.queue_number', search: searchInvitations, ways };
+    return { of, column: 'r.queue_number', sources };
   }
 
   #attendances(
@@ -171,10 +169,10 @@ export class AdminAttendeesReadModel<
    */
   #withInvitations(
     conferenceId: number,
-    { way, ...filter }: Searched<Unsorted>,
+    { source, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { status, q, ticket_type, matching, byContacts } = filter;
-    if (q && way) return this.#foundIn(way, conferenceId, { ...filter, q });
+    if (q && source) return this.#foundIn(source, conferenceId, { ...filter, q });
     const registrations = this.db('conference_attendances as a').select(
       'a.conference_id',
       'a.queue_number',

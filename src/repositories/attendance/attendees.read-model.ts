@@ -1,16 +1,15 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { cursorPage, type Page, type PageRequest, queryList } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import {
   interestedIn,
-  isMatchingProfile,
   type ProfilesFilter,
   type ProfilesViewer,
+  profileSources,
   profilesFor,
-  profileWays,
   searchProfiles,
   withoutHidden,
 } from '../people/profiles.sql.ts';
@@ -52,24 +51,15 @@ export class AttendeesReadModel extends OnDatabase {
     const viewer = { viewerId, hidden };
     return searchedKeysetPage(filter.q, request, {
       key: 'a.queue_number',
-      isMatch: isMatchingProfile(viewer),
-      waysOf: profileWays(viewerId),
-      isJoined: true,
+      sourcesOf: profileSources(viewerId),
       of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewer),
-      read: (query, page, total) =>
-        keysetPage<AttendeeRow, number>(query, page, {
-          seek: (rows, after) => rows.where('a.queue_number', '<', after),
-          positionOf: (row) => row.queue_number,
-          withoutHidden: withoutHidden(hidden),
-          key: 'a.queue_number',
-          total,
-          kept: {
-            list: this.#tables.attendances,
-            // Without `q`, which is counted as it is found, all viewers see the same attendees.
-            by: { attendableId, ...filter },
-            data: ['attendees', 'people'],
-          },
-        }),
+      read: (query, page, total) => {
+        const listing = { total, withoutHidden: withoutHidden(hidden), key: 'a.queue_number' };
+        const list = queryList<AttendeeRow, number>(query, listing, (rows, after) => {
+          rows.where('a.queue_number', '<', after);
+        });
+        return cursorPage(list, page, (row) => row.queue_number);
+      },
     });
   }
 

@@ -84,7 +84,7 @@ export function searchInvited(
   { matching = 'exact', ...search }: PeopleSearch,
   i: string,
 ): void {
-  const rowByRow = matching === 'exact' ? 'inspected' : matching;
+  const rowByRow = matching === 'exact' ? 'scanned' : matching;
   searchPeople(
     query,
     { ...search, matching: rowByRow },

@@ -11,7 +11,7 @@ import type {
   FeedbackStatus,
 } from '../../domain/feedback/feedback.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
 
 const COLUMNS = [
@@ -65,20 +65,19 @@ export class AdminFeedbackReadModel extends OnDatabase {
     return exactlySearchedPage(filter.q, request, {
       key: 'f.id',
       of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
-      isMatch: (feedback, q) => search(feedback, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<FeedbackRow, keyof typeof KEYS>(query, page, { ...sorting, isByKeys, total }),
     });
   }
 
-  #listed(filter: AdminFeedbackFilter): Knex.QueryBuilder {
-    const { q, status, rating, category, user_id } = filter;
+  #listed(filter: Searched<AdminFeedbackFilter>): Knex.QueryBuilder {
+    const { q, matching, status, rating, category, user_id } = filter;
     const query = this.#feedback();
     for (const [column, value] of Object.entries({ status, rating, category, user_id })) {
       if (value !== undefined) query.where(`f.${column}`, value);
     }
     filterFeedback(query, filter);
-    if (q) search(query, { q });
+    if (q) search(query, { q, matching });
     return query;
   }
 

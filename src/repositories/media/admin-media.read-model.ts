@@ -37,16 +37,11 @@ export class AdminMediaReadModel extends OnDatabase {
     filter: AdminMediaFilter,
     request: PageRequest<AdminMediaPosition>,
   ): Promise<Page<Media, AdminMediaPosition>> {
-    const { sort, q, byContacts } = filter;
+    const { sort, q } = filter;
     const sorting = { sort, keys: KEYS, id: 'm.id' };
     return searchedKeysetPage(q, request, {
       key: 'm.id',
-      isJoined: true,
       of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
-      isMatch: (row, words) => {
-        const user = row.from('users as u').whereRaw('u.id = m.user_id');
-        searchAllUsers(user, { q: words, matching: 'inspected', byContacts });
-      },
       read: (query, page, total) =>
         sortedPage<Media, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import {
+  MAX_ADMIN_TOTAL,
+  type NumberedRequest,
+  type Page,
+  type PageRequest,
+} from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -19,7 +24,7 @@ import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { AUTHOR, JOB_COLUMNS } from './broadcasts.repository.ts';
 import { RECALL_REASON, RECALL_STATE, RECALLED_MESSAGES } from './recalls.sql.ts';
 
@@ -138,8 +143,8 @@ export class BroadcastsReadModel extends OnDatabase {
     };
     return searchedPage<Broadcast>(q, request, {
       key: 'notification_jobs.id',
+      most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (job, q) => searchBroadcasts(job, { q, matching: 'inspected' }),
     });
   }
 
@@ -182,7 +187,6 @@ export class BroadcastsReadModel extends OnDatabase {
     const sorting = { sort, keys: { user_id: id }, id };
     return searchedKeysetPage(q, request, {
       key: id,
-      isJoined: true,
       of: (words) => {
         const query = sorted(this.#deliveries(job_id, status), sorting);
         if (recalled_at) query.select(this.db.raw(`${RECALL} as recall`, { recalled_at }));
@@ -193,7 +197,6 @@ export class BroadcastsReadModel extends OnDatabase {
         if (words.q) searchAllUsers(query, { ...words, q: words.q, byContacts });
         return query;
       },
-      isMatch: (row, q) => searchAllUsers(row, { q, matching: 'inspected', byContacts }),
       read: (query, from, total) =>
         sortedPage<BroadcastDelivery, 'user_id'>(query, from, { ...sorting, total }),
     });

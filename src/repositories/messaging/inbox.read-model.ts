@@ -1,6 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { ownKeysetPage, ownList } from '../../db/own-lists.ts';
-import type { Page, PageRequest } from '../../db/pages.ts';
+import { cursorPage, type Page, type PageRequest, prepare, preparedList } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
@@ -33,7 +32,7 @@ type Following = {
 };
 
 const newestFirst = (isListed: string) =>
-  ownList<Following, StoredNotification>((db, { user_id, created_at, id }) => {
+  prepare<Following, StoredNotification>((db, { user_id, created_at, id }) => {
     const query = db('notifications')
       .where({ user_id })
       .whereRaw(isListed)
@@ -58,14 +57,14 @@ export class InboxReadModel extends OnDatabase {
     { unreadOnly }: { unreadOnly: boolean },
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<StoredNotification, NotificationPosition>> {
-    const list = LISTS[unreadOnly ? 'unread' : 'all'];
-    return ownKeysetPage(this.db, list, {
-      page,
-      filter: { user_id },
-      filterAfter: ([created_at, id]) => ({ user_id, created_at, id }),
-      positionOf: ({ created_at, id }) => [created_at, id],
-      kept: { list: 'inbox', by: { user_id, unreadOnly }, data: ['notifications'] },
-    });
+    const prepared = LISTS[unreadOnly ? 'unread' : 'all'];
+    const list = preparedList(
+      this.db,
+      prepared,
+      { user_id },
+      ([created_at, id]: NotificationPosition) => ({ user_id, created_at, id }),
+    );
+    return cursorPage(list, page, ({ created_at, id }) => [created_at, id]);
   }
 
   async count(userId: number): Promise<NotificationCounts> {

@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, queryList } from '../../db/pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import {
   type BlockRow,
@@ -54,7 +54,7 @@ export class BlocksReadModel extends OnDatabase {
               where back.blocker_id = b.blocked_id and back.blocked_id = b.blocker_id) as is_shown`,
         ),
       );
-    const found = await numberedPage<FlatRow>(query, page);
+    const found = await numberedPage<FlatRow>(queryList(query), page);
     const rows = found.rows.map(({ blocked_id, blocked_at, is_shown, is_named, ...user }) => ({
       id: blocked_id,
       user,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, queryList } from '../../db/pages.ts';
 import { type Prefixed, takeApart } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type {
@@ -62,13 +62,7 @@ export class ConnectionsReadModel extends OnDatabase {
       .where('u.is_blocked', false)
       .orderByRaw('m.changed_at desc, m.id desc')
       .select(this.db.raw(seenColumns('seen_'), { viewerId }), 'u.is_listed');
-    const found = await numberedPage<FlatRow>(query, page, {
-      kept: {
-        list: 'connections',
-        by: { viewerId, ...filter },
-        data: ['connections', 'people'],
-      },
-    });
+    const found = await numberedPage<FlatRow>(queryList(query), page);
     const pairs = takeApart<SeenRow, 'seen_', ConnectionRow['user']>(found.rows, 'seen_');
     return { ...found, rows: pairs.map(([connection, user]) => ({ connection, user })) };
   }

@@ -9,6 +9,7 @@ import { QueuedJobsRepository } from './queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './rate-limit-counters.repository.ts';
 import { RestoresRepository } from './restores.repository.ts';
 import { SharedStateReadModel } from './shared-state.read-model.ts';
+import { StatisticsRepository } from './statistics.repository.ts';
 
 /** The repositories of the capability operations, part of `REPOSITORIES`. */
 export const OPERATIONS_REPOSITORIES = {
@@ -18,6 +19,7 @@ export const OPERATIONS_REPOSITORIES = {
   queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
+  statistics: (db: Knex) => new StatisticsRepository(db),
 };
 
 /** The read models of the capability operations, part of `READ_MODELS`. */

@@ -1,5 +1,11 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import {
+  cursorPage,
+  MAX_ADMIN_TOTAL,
+  type Page,
+  type PageRequest,
+  queryList,
+} from '../../db/pages.ts';
 import type { JobList, JobPosition, QueuedJob } from '../../domain/operations/queued-jobs.ts';
 import { COLUMNS, CREATED_AT, LISTED } from './queued-jobs.sql.ts';
 
@@ -11,10 +17,13 @@ export class QueuedJobsReadModel extends OnDatabase {
       .select(this.db.raw(COLUMNS))
       .whereRaw(LISTED[list])
       .orderByRaw(`${CREATED_AT} desc, j.id desc`);
-    return keysetPage<QueuedJob, JobPosition>(query, page, {
-      seek: (rows, [created_at, id]) =>
-        rows.whereRaw(`(${CREATED_AT}, j.id) < (?, ?)`, [created_at, id]),
-      positionOf: ({ created_at, id }) => [created_at, id],
-    });
+    const jobs = queryList<QueuedJob, JobPosition>(
+      query,
+      { most: MAX_ADMIN_TOTAL },
+      (rows, [created_at, id]) => {
+        rows.whereRaw(`(${CREATED_AT}, j.id) < (?, ?)`, [created_at, id]);
+      },
+    );
+    return cursorPage(jobs, page, ({ created_at, id }) => [created_at, id]);
   }
 }

@@ -1,6 +1,6 @@
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
+import { MAX_ADMIN_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
@@ -45,13 +45,11 @@ export class AdminPartnerReadModel extends OnDatabase {
     filter: AdminPartnerAccountsFilter,
     request: PageRequest<AdminPartnerAccountsPosition>,
   ): Promise<Page<AdminPartnerAccount, AdminPartnerAccountsPosition>> {
-    const { q, sort, byContacts } = filter;
+    const { q, sort } = filter;
     const sorting = { sort, keys: { user_id: 'p.user_id' }, id: 'p.user_id' };
     return searchedKeysetPage(q, request, {
       key: 'p.user_id',
-      isJoined: true,
       of: (words) => sorted(this.#accounts({ ...filter, ...words }), sorting),
-      isMatch: (row, words) => searchAllUsers(row, { q: words, matching: 'inspected', byContacts }),
       read: (query, page, total) =>
         sortedPage<AdminPartnerAccount, 'user_id'>(query, page, { ...sorting, total }),
     });
@@ -89,7 +87,7 @@ export class AdminPartnerReadModel extends OnDatabase {
     const counts = MINT_VIEW_STATUSES.map(
       (status) =>
         `(select count(*) from (select from partner_mints m where ${SHOWN} = '${status}'
-           limit ${MAX_EXACT_TOTAL}) counted) as ${status}`,
+           limit ${MAX_ADMIN_TOTAL}) counted) as ${status}`,
     );
     const { rows } = await this.db.raw<{ rows: MintCounts[] }>(`select ${counts.join(', ')}`);
     return onlyRow(rows);

@@ -3,7 +3,7 @@ import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sorted, sortedPage } from '../../db/sorts.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { PRIMARY_LANGUAGE, SERVED_LANGUAGE } from '../messaging/languages.sql.ts';
@@ -50,9 +50,6 @@ export class AdminUsersReadModel extends OnDatabase {
     return searchedKeysetPage(filter.q, request, {
       key: 'u.id',
       of: (words) => this.#listed({ ...filter, ...words }),
-      order: (query) => sorted(withActivity(query), sorting),
-      isMatch: (user, q) =>
-        searchAllUsers(user, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (counted, page, total) =>
         sortedPage<User, keyof typeof KEYS>(withActivity(counted.clone()), page, {
           ...sorting,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { isShort, searchWords } from '../../domain/search-words.ts';
-import { containingEveryWord, isAnId } from '../word-search.sql.ts';
+import { containingEveryWord, isAnId } from '../search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 export const PROFILE_COLUMNS = [
@@ -80,11 +80,11 @@ export interface ProfilesViewer {
  */
 export function searchProfiles(
   query: Knex.QueryBuilder,
-  { q, matching, way }: Searched<Pick<ProfilesFilter, 'q'>>,
+  { q, matching, source }: Searched<Pick<ProfilesFilter, 'q'>>,
   { viewerId, hidden }: ProfilesViewer,
 ): void {
   if (!q) return;
-  search(query, { q, matching, way }, viewerId);
+  search(query, { q, matching, source }, viewerId);
   withoutHidden(hidden)?.(query);
 }
 
@@ -109,7 +109,7 @@ export function interestedIn(query: Knex.QueryBuilder, interest: string, id: str
 type Search = Searched<{ readonly q: string }>;
 
 /** The ways in which a text finds profiles, for their list: by name and company, or by a username. */
-export const profileWays =
+export const profileSources =
   (viewerId: number | undefined) =>
   (q: string, { isSimilar }: { isSimilar: boolean }): readonly string[] =>
     viewerId !== undefined && isUsername(q) && !isSimilar
@@ -119,10 +119,15 @@ export const profileWays =
 const isUsername = (q: string): boolean => !/\s/.test(q) && searchWords(q).length > 0;
 
 /** Matches every word in name or company, or the whole text in a username the viewer may see. */
-function search(query: Knex.QueryBuilder, { q, matching, way }: Search, viewerId?: number): void {
-  const ways = way === undefined ? profileWays(viewerId)(q, { isSimilar: false }) : [way];
+function search(
+  query: Knex.QueryBuilder,
+  { q, matching, source }: Search,
+  viewerId?: number,
+): void {
+  const sources =
+    source === undefined ? profileSources(viewerId)(q, { isSimilar: false }) : [source];
   query.where((match) => {
-    for (const one of ways) {
+    for (const one of sources) {
       const byUsername = BY_USERNAME[one];
       if (byUsername === undefined) {
         match.orWhere((byName) => searchNames(byName, { q, matching }));
@@ -134,14 +139,6 @@ function search(query: Knex.QueryBuilder, { q, matching, way }: Search, viewerId
     }
   });
 }
-
-/** For a subquery of one user `u`. */
-export const isMatchingProfile =
-  ({ viewerId, hidden }: ProfilesViewer) =>
-  (row: Knex.QueryBuilder, q: string): void => {
-    search(row, { q, matching: 'inspected' }, viewerId);
-    withoutHidden(hidden)?.(row);
-  };
 
 function searchNames(query: Knex.QueryBuilder, { q, matching }: Search): void {
   // No name contains the username.
@@ -158,16 +155,17 @@ const MATCHES = `'@' || lower(u.username) like :pattern`;
 
 /**
  * SQL for whether the username of `u` matches and the viewer may see it, by reason: everyone may,
- * or it belongs to the viewer or a connection.
+ * or it belongs to the viewer or a connection. The connections are an array, which is read once: PostgreSQL
+ * adds the cost of an `in` to each user that a list looks up, and would read all users instead.
  */
 const BY_USERNAME: Readonly<Record<string, string>> = {
   visible: `u.contact_visibility = 'everyone' and ${MATCHES}`,
-  connected: `u.id in (
+  connected: `u.id = any(array(
     select :viewerId::bigint
     union all
     select requester_id from connections where recipient_id = :viewerId and status = 'accepted'
     union all
-    select recipient_id from connections where requester_id = :viewerId and status = 'accepted')
+    select recipient_id from connections where requester_id = :viewerId and status = 'accepted'))
     and ${MATCHES}`,
 };
 
@@ -200,10 +198,9 @@ export function searchPeople(
   query.where((match) => {
     match.where((byWords) => {
       // Finds the rows by its index in both cases; rows that are compared one by one need no index.
-      if (byContacts || matching !== 'inspected')
-        containingEveryWord(byWords, { q, matching }, text);
+      if (byContacts || matching !== 'scanned') containingEveryWord(byWords, { q, matching }, text);
       if (byContacts) return;
-      const inRow = matching === 'exact' ? 'inspected' : matching;
+      const inRow = matching === 'exact' ? 'scanned' : matching;
       containingEveryWord(byWords, { q, matching: inRow }, textWithoutContacts);
     });
     if (!isAnId(q)) return;

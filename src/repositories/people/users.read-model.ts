@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { cursorPage, type Page, type PageRequest, queryList } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
@@ -12,11 +12,10 @@ import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {
   attending,
   foundAttending,
-  isMatchingProfile,
   type ProfilesFilter,
   type ProfilesViewer,
+  profileSources,
   profilesFor,
-  profileWays,
   readInterested,
   readListedPeople,
   searchProfiles,
@@ -87,25 +86,19 @@ export class UsersReadModel extends OnDatabase {
     hidden: readonly number[] = [],
   ): Promise<Page<ProfileRow, UserPosition>> {
     const viewer = { viewerId, hidden };
+    const key = idOf(filter);
     return searchedKeysetPage(filter.q, request, {
-      key: idOf(filter),
-      isMatch: isMatchingProfile(viewer),
-      waysOf: profileWays(viewerId),
+      key,
+      sourcesOf: profileSources(viewerId),
       of: (words) => this.#listed(filter, words, viewer),
-      read: (query, page, total) =>
-        keysetPage<ProfileRow, number>(query, page, {
-          seek: (rows, after) => rows.where(idOf(filter), '<', after),
-          positionOf: (row) => row.id,
-          withoutHidden: withoutHidden(hidden),
-          isCountedInOrder: idOf(filter) === 'p.user_id',
-          key: idOf(filter),
-          total,
-          kept: {
-            list: 'users',
-            by: { viewerId, ...filter },
-            data: ['attendees', 'conferences', 'people'],
-          },
-        }),
+      read: (query, page, total) => {
+        const isCountedInOrder = key === 'p.user_id';
+        const listing = { total, withoutHidden: withoutHidden(hidden), key, isCountedInOrder };
+        const list = queryList<ProfileRow, number>(query, listing, (rows, after) => {
+          rows.where(key, '<', after);
+        });
+        return cursorPage(list, page, ({ id }) => id);
+      },
     });
   }
 

@@ -1,14 +1,20 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import {
+  MAX_ADMIN_TOTAL,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  queryList,
+} from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-changes.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { orWithId } from '../word-search.sql.ts';
+import { orWithId } from '../search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 import { type EventsFilter, narrowEvents, searchEvents } from './events.sql.ts';
@@ -95,8 +101,8 @@ export class AdminEventsReadModel extends OnDatabase {
     };
     return searchedPage<AdminEvent>(q, page, {
       key: 'e.id',
+      most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (event, q) => search(event, { q, matching: 'inspected' }),
     });
   }
 
@@ -109,7 +115,7 @@ export class AdminEventsReadModel extends OnDatabase {
     query.where('e.status', 'pending');
     if (conference_id) query.where('e.conference_id', conference_id);
     inConferences(query, 'e.conference_id', conference_ids);
-    return numberedPage<AdminEvent>(query, page);
+    return numberedPage<AdminEvent>(queryList(query, { most: MAX_ADMIN_TOTAL }), page);
   }
 
   async find(id: number): Promise<AdminEvent | undefined> {

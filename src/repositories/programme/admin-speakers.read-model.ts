@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { MAX_ADMIN_TOTAL, type NumberedRequest, type Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type { Mapping, Speaker, SpeakerGap } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { orWithId } from '../word-search.sql.ts';
+import { orWithId } from '../search.sql.ts';
 import { hasTalkAt } from './agenda.sql.ts';
 import {
   filteredSpeakers,
@@ -60,8 +60,8 @@ export class AdminSpeakersReadModel extends OnDatabase {
     };
     return searchedPage<MappedSpeaker>(filter.q, page, {
       key: 's.id',
+      most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
     });
   }
 

@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, queryList } from '../../db/pages.ts';
 import {
   type AgendaGroup,
   type AgendaGroupsOf,
@@ -15,7 +15,7 @@ export class AgendaGroupsReadModel extends OnDatabase {
       .where(of)
       .orderBy(['g.position', 'g.id'])
       .select(AGENDA_GROUP_COLUMNS.map((column) => `g.${column}`));
-    return numberedPage<AgendaGroup>(groups, page);
+    return numberedPage<AgendaGroup>(queryList(groups), page);
   }
 
   /** Those that no agenda item and no event of any status has, by position; the first 1,000. */

@@ -2,7 +2,13 @@ import type { Knex } from 'knex';
 import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import {
+  MAX_ADMIN_TOTAL,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  queryList,
+} from '../../db/pages.ts';
 import { readBoth } from '../../db/read-both.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { searched } from '../../db/search-pages.ts';
@@ -15,7 +21,7 @@ import type {
 } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { matchingEveryWord } from '../word-search.sql.ts';
+import { matchingEveryWord } from '../search.sql.ts';
 import {
   ANY_SPEAKER,
   agendaClashes,
@@ -118,7 +124,7 @@ export class AgendaReadModel extends OnDatabase {
     if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
     // Items with the same start keep the order of the agenda.
     if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
-    return numberedPage<AgendaItemView>(query, page);
+    return numberedPage<AgendaItemView>(queryList(query, { most: MAX_ADMIN_TOTAL }), page);
   }
 
   /**

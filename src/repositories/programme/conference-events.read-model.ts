@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { keysetPage, type Page } from '../../db/pages.ts';
+import { cursorPage, type Page, queryList } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
@@ -49,13 +49,13 @@ export class ConferenceEventsReadModel extends OnDatabase {
         })
         .select(this.db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
     }
-    return keysetPage<ConferenceEvent, ConferenceEventPosition>(
+    const list = queryList<ConferenceEvent, ConferenceEventPosition>(
       query,
-      { limit, after },
-      {
-        seek: (rows, position) => rows.whereRaw('(e.starts_at, e.id) > (?, ?)', [...position]),
-        positionOf: (event) => [event.starts_at, event.id],
+      {},
+      (rows, position) => {
+        rows.whereRaw('(e.starts_at, e.id) > (?, ?)', [...position]);
       },
     );
+    return cursorPage(list, { limit, after }, (event) => [event.starts_at, event.id]);
   }
 }

@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
+import {
+  type ChangingPage,
+  MAX_ADMIN_TOTAL,
+  type NumberedRequest,
+  type Page,
+} from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
@@ -17,7 +22,7 @@ import type {
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 
@@ -120,9 +125,7 @@ export class ConferencesReadModel extends OnDatabase {
         () =>
           searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
             key: 'c.id',
-            kept: { list: 'conferences', by: { ...filter }, data: ['conferences'] },
             of,
-            isMatch: (conference, q) => search(conference, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
@@ -147,8 +150,8 @@ export class ConferencesReadModel extends OnDatabase {
     };
     return searchedPage<CountedConference>(filter.q, page, {
       key: 'c.id',
+      most: MAX_ADMIN_TOTAL,
       of: listed,
-      isMatch: (conference, q) => searchAll(conference, { q, matching: 'inspected' }),
     });
   }
 

@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
-import { compiledPage } from '../../db/compiled-pages.ts';
-import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { ownList, ownPage } from '../../db/own-lists.ts';
-import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  prepare,
+  preparedList,
+} from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -13,13 +17,12 @@ import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import {
-  compiledFilter,
   EVENTS_LIST,
   type EventsFilter,
   inOrderOfStart,
   listedEvents,
+  preparedFilter,
   readColumns,
-  searchEvents,
   type WhenFilter,
   whenFilter,
 } from './events.sql.ts';
@@ -83,7 +86,7 @@ const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventRegistr
 );
 
 /** The events of `listOf`; past ones, the latest first, with `endsBefore`. */
-const OWN = ownList<WhenFilter & { readonly userId: number }, EventWithAttendance>(
+const OWN = prepare<WhenFilter & { readonly userId: number }, EventWithAttendance>(
   (db, { userId, endsAfter, endsBefore }) => {
     const order = endsBefore ? 'desc' : 'asc';
     const attended = db('event_attendances')
@@ -118,15 +121,10 @@ export class EventsReadModel extends OnDatabase {
       const query = inOrderOfStart(this.db, listedEvents(this.db, { ...filter, ...words }, now));
       return since === undefined ? query : query.where('e.updated_at', '>', since);
     };
-    const kept: KeptList = {
-      list: 'events',
-      by: { ...filter },
-      data: ['conferences', 'events'],
-    };
-    const compiled = compiledFilter(filter, now, page);
-    if (compiled) {
-      const read = () => compiledPage(this.db, EVENTS_LIST, { filter: compiled, page, kept });
-      return withChanges(this.db, read);
+    const prepared = preparedFilter(filter, now);
+    if (prepared) {
+      const events = preparedList(this.db, EVENTS_LIST, prepared);
+      return withChanges(this.db, () => numberedPage(events, page));
     }
     return withChanges(this.db, () =>
       pageWithGone(
@@ -134,9 +132,7 @@ export class EventsReadModel extends OnDatabase {
         () =>
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
-            kept,
             of,
-            isMatch: (event, q) => searchEvents(event, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
@@ -166,15 +162,8 @@ export class EventsReadModel extends OnDatabase {
     { when, now }: { when: When | undefined; now: string },
     page: NumberedRequest,
   ): Promise<Page<EventWithAttendance>> {
-    return ownPage(this.db, OWN, {
-      filter: { userId, ...whenFilter(when, now) },
-      page,
-      kept: {
-        list: 'my events',
-        by: { userId, when },
-        data: ['attendees', 'conferences', 'events'],
-      },
-    });
+    const filter = { userId, ...whenFilter(when, now) };
+    return numberedPage(preparedList(this.db, OWN, filter), page);
   }
 
   /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { type CompiledList, cutOf } from '../../db/compiled-pages.ts';
 import type { Searched } from '../../db/matches.ts';
-import { type Cut, countingUpToMax, isFar, type NumberedRequest } from '../../db/pages.ts';
+import { prepare } from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
 import type { EventKind, ReadEvent, When } from '../../domain/programme/events.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord } from '../search.sql.ts';
 import { conferenceStatus, notAmongDrafts } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
@@ -47,45 +46,34 @@ export const inOrderOfStart = (db: Knex, query: Knex.QueryBuilder): Knex.QueryBu
   query.orderBy(['e.starts_at', 'e.id']).select(readColumns(db));
 
 /** The filters of the public list for which its SQL is the same whatever their values are. */
-type CompiledFilter = Pick<EventsFilter, 'conference_id' | 'kind' | 'from' | 'to'> & {
+type PreparedFilter = Pick<EventsFilter, 'conference_id' | 'kind' | 'from' | 'to'> & {
   readonly endsAfter?: string | undefined;
 };
 
-/** The arguments are placeholders, so each is named: the statement must contain all that it reads. */
-const compiled = (
-  db: Knex,
-  { conference_id, kind, from, to, endsAfter = '' }: CompiledFilter,
-): Knex.QueryBuilder =>
-  listedEvents(db, { conference_id, kind, from, to, upcoming: endsAfter !== '' }, endsAfter);
+/** The public list, for requests with a `preparedFilter`. */
+export const EVENTS_LIST = prepare<PreparedFilter, ReadEvent>(
+  // The arguments are placeholders, so each is named: the statement must contain all that it reads.
+  (db, { conference_id, kind, from, to, endsAfter = '' }) => {
+    const filter = { conference_id, kind, from, to, upcoming: endsAfter !== '' };
+    return inOrderOfStart(db, listedEvents(db, filter, endsAfter));
+  },
+  { statements, isCountedBeside: true },
+);
 
-const page = (db: Knex, query: Knex.QueryBuilder, cut: Cut): Knex.Raw =>
-  cutOf(db, inOrderOfStart(db, query), cut);
-
-/** The public list, for requests with a `compiledFilter`. */
-export const EVENTS_LIST: CompiledList<CompiledFilter, ReadEvent> = {
-  rows: statements((db, args) => page(db, compiled(db, args), args)),
-  countedRows: statements((db, args) => {
-    const total = countingUpToMax(compiled(db, args));
-    return page(db, compiled(db, args).select(db.raw('(?) as total', [total])), args);
-  }),
-  count: statements((db, args) => countingUpToMax(compiled(db, args))),
-};
-
-/** Undefined for a page with a filter whose best plan depends on its value, or with days. */
-export function compiledFilter(
+/** Undefined for a filter whose best plan depends on its value, or with days. */
+export function preparedFilter(
   { conference_id, kind, tag, q, from, to, upcoming, updated_since }: EventsFilter,
   now: string,
-  page: NumberedRequest,
-): CompiledFilter | undefined {
+): PreparedFilter | undefined {
   const hasDay = [from, to].some((time) => time !== undefined && isDay(time));
-  if (tag || q || updated_since || hasDay || isFar(page)) return undefined;
+  if (tag || q || updated_since || hasDay) return undefined;
   return { conference_id, kind, from, to, endsAfter: upcoming ? now : undefined };
 }
 
-/** A placeholder of a compiled list is an instant. */
+/** A placeholder of a prepared list is an instant. */
 const isDay = (given: string) => typeof given === 'string' && !given.includes('T');
 
-/** The filter of a compiled list for `When`. */
+/** The filter of a prepared list for `When`. */
 export type WhenFilter = {
   readonly endsAfter?: string | undefined;
   readonly endsBefore?: string | undefined;

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
-import { ownList, ownPage } from '../../db/own-lists.ts';
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import {
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  prepare,
+  preparedList,
+} from '../../db/pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { AgendaItemView } from '../../domain/programme/agenda.ts';
 import type { When } from '../../domain/programme/events.ts';
@@ -71,7 +76,7 @@ const keptItems = (db: Knex, user_id: number): Knex.QueryBuilder =>
     .where('f.user_id', user_id)
     .whereRaw(IS_PUBLIC_ITEM);
 
-const KEPT = ownList<
+const KEPT = prepare<
   WhenFilter & { readonly userId: number; readonly conference_id: number | undefined },
   AgendaItemView
 >((db, { userId, conference_id, endsAfter, endsBefore }) => {
@@ -95,15 +100,8 @@ export class MyAgendaReadModel extends OnDatabase {
     { conference_id, when, now }: MyAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
-    return ownPage(this.db, KEPT, {
-      filter: { userId, conference_id, ...whenFilter(when, now) },
-      page,
-      kept: {
-        list: 'favorites',
-        by: { userId, conference_id, when },
-        data: ['agenda', 'conferences', 'events', 'favorites'],
-      },
-    });
+    const filter = { userId, conference_id, ...whenFilter(when, now) };
+    return numberedPage(preparedList(this.db, KEPT, filter), page);
   }
 
   async find(userId: number, id: number): Promise<AgendaItemView | undefined> {

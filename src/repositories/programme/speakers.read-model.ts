@@ -2,19 +2,18 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type ChangingPage, type NumberedRequest, numberedPage } from '../../db/pages.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  queryList,
+} from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
 import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
-import {
-  filteredSpeakers,
-  OWN_COLUMNS,
-  SPEAKS_AT,
-  type SpeakersFilter,
-  searchSpeakers,
-} from './speakers.sql.ts';
+import { filteredSpeakers, OWN_COLUMNS, SPEAKS_AT, type SpeakersFilter } from './speakers.sql.ts';
 
 export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
@@ -48,9 +47,7 @@ export class SpeakersReadModel extends OnDatabase {
         () =>
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
-            kept: { list: 'speakers', by: { ...filter }, data: ['conferences', 'speakers'] },
             of: (words) => byName(listed(words)),
-            isMatch: (speaker, q) => searchSpeakers(speaker, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, listed({}), conference_id) : undefined),
       ),
@@ -71,10 +68,7 @@ export class SpeakersReadModel extends OnDatabase {
     return withChanges(this.db, () =>
       pageWithGone(
         this.db,
-        () =>
-          numberedPage<Speaker>(byName(query), page, {
-            kept: { list: 'lineup', by: { conference_id, since }, data: ['speakers'] },
-          }),
+        () => numberedPage<Speaker>(queryList(byName(query)), page),
         async () => (since ? this.#goneFromLineup(since, conference_id) : undefined),
       ),
     );

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { SpeakerStatus } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.sql.ts';
+import { matchingEveryWord } from '../search.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 
 /** The columns of a speaker `s`. */

@@ -87,18 +87,15 @@ export class AdminParticipationsReadModel extends OnDatabase {
     request: PageRequest<ParticipantPosition>,
   ): Promise<Page<ListedParticipant, ParticipantPosition>> {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'uq.user_id' };
-    const joinsPoints = sortOf(filter.sort).key === 'points' && !filter.q;
+    const isByPoints = sortOf(filter.sort).key === 'points';
     return searchedKeysetPage(filter.q, request, {
       key: 'uq.user_id',
-      isJoined: true,
+      isSortedWhole: isByPoints,
       of: (words) => sorted(this.#listed(questId, { ...filter, ...words }), sorting),
-      isMatch: (row, q) => {
-        const user = row.from('users as u').whereRaw('u.id = uq.user_id');
-        searchAllUsers(user, { q, matching: 'inspected', byContacts: filter.byContacts });
-      },
       read: (query, page, total) => {
         const from = { ...sorting, total };
-        if (!joinsPoints) return sortedPage<ListedParticipant, SortKey>(query, page, from);
+        if (!isByPoints || filter.q)
+          return sortedPage<ListedParticipant, SortKey>(query, page, from);
         const joined = query.clone().joinRaw(TOTALS, { questId });
         const keys = { ...KEYS, points: 'coalesce(p.points, 0)' };
         const byPoints = { ...from, keys, isByKeys: true, counted: query };

@@ -14,7 +14,7 @@ import type {
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const KEYS = { id: 'q.id', title: 'lower(q.title)' } as const;
@@ -79,14 +79,21 @@ export class AdminQuestsReadModel extends OnDatabase {
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
       of: (words) => sorted(this.#listed({ ...filter, ...words }, now), sorting),
-      isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<ListedQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
   }
 
   #listed(
-    { state = 'all', conference_id, event_id, is_featured, conference_ids, q }: AdminQuestsFilter,
+    {
+      state = 'all',
+      conference_id,
+      event_id,
+      is_featured,
+      conference_ids,
+      q,
+      matching,
+    }: Searched<AdminQuestsFilter>,
     now: string,
   ): Knex.QueryBuilder {
     const query = this.#quests().select(this.db.raw(COUNTS));
@@ -96,7 +103,7 @@ export class AdminQuestsReadModel extends OnDatabase {
     inConferences(query, 'q.conference_id', conference_ids);
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
-    if (q) search(query, { q });
+    if (q) search(query, { q, matching });
     return query;
   }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
-import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
+import { MAX_ADMIN_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage, upToPage } from '../../db/sorts.ts';
 import type {
   EarlierDecision,
@@ -99,7 +99,7 @@ export class AdminSubmissionsReadModel extends OnDatabase {
       request,
       {
         ...sorting,
-        counted: upTo({ limit: MAX_EXACT_TOTAL, page: 1 }),
+        counted: upTo({ limit: MAX_ADMIN_TOTAL, page: 1 }),
         // Otherwise PostgreSQL expects them everywhere in the table, and reads the old ones first.
         isCountedInOrder: true,
       },

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
-import type { KeptList } from '../../db/kept-totals.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
+import {
+  MAX_ADMIN_TOTAL,
+  type Page,
+  type PageRequest,
+  queryList,
+  sizeShown,
+} from '../../db/pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import {
   HIDDEN_ATTENDEE,
@@ -119,8 +124,7 @@ export class LeaderboardsReadModel extends OnDatabase {
     request: PageRequest<LeaderboardPosition>,
     hidden: readonly number[] = [],
   ): Promise<ShownPage> {
-    const kept: KeptList = { list: 'leaderboard', by: { ...board }, data: ['points'] };
-    const page = await this.#page(board, request, { ranges: LISTED, kept, hidden });
+    const page = await this.#page(board, request, { ranges: LISTED, hidden });
     const isHidden = new Set(hidden);
     const rows = page.rows.map((row) =>
       isHidden.has(row.user.id) ? { ...row, user: HIDDEN_ATTENDEE } : row,
@@ -133,7 +137,7 @@ export class LeaderboardsReadModel extends OnDatabase {
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
   ): Promise<LeaderboardPage> {
-    return this.#page(board, request, { ranges: ALL_USERS });
+    return this.#page(board, request, { ranges: ALL_USERS, most: MAX_ADMIN_TOTAL });
   }
 
   async findOwn(board: Leaderboard, user_id: number): Promise<OwnPlace | undefined> {
@@ -158,9 +162,9 @@ export class LeaderboardsReadModel extends OnDatabase {
     request: PageRequest<LeaderboardPosition>,
     {
       ranges,
-      kept,
+      most,
       hidden = [],
-    }: { ranges: readonly string[]; kept?: KeptList; hidden?: readonly number[] },
+    }: { ranges: readonly string[]; most?: number; hidden?: readonly number[] },
   ): Promise<LeaderboardPage> {
     const { limit } = request;
     if ('after' in request) {
@@ -172,9 +176,8 @@ export class LeaderboardsReadModel extends OnDatabase {
     }
     const offset = (request.page - 1) * limit;
     const rows = await this.#rows(pageOf(ranges), { ...board, offset, limit });
-    const found = { rows: Math.min(rows.length, limit), isLast: rows.length <= limit };
-    const query = this.#counted(board, ranges);
-    const count = await totalAround(found, request, { query, kept });
+    const shown = rows.length > limit ? undefined : sizeShown(offset, rows.length);
+    const count = await queryList(this.#counted(board, ranges), { most }).total(shown);
     const before = offset === 0 ? TOP : await this.#preceding(board, rows[0]);
     return { limit, page: request.page, ...count, ...cut(rows, limit, { before, hidden }) };
   }

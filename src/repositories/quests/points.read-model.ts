@@ -1,5 +1,5 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { cursorPage, type Page, type PageRequest, queryList } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { PointDifference, PointEntry } from '../../domain/quests/points.ts';
 import {
@@ -32,11 +32,10 @@ export class PointsReadModel extends OnDatabase {
       .select('l.id', 'l.delta', 'l.kind', 'l.reason', 'l.earned_at', 'l.created_at')
       .select(this.db.raw(titled('q', 'quest')), this.db.raw(titled('t', 'task')))
       .orderBy('l.id', 'desc');
-    return keysetPage<PointEntry, number>(query, request, {
-      seek: (rows, after) => rows.where('l.id', '<', after),
-      positionOf: ({ id }) => id,
-      kept: { list: 'points', by: { user_id }, data: ['points', 'quests'] },
+    const list = queryList<PointEntry, number>(query, {}, (rows, after) => {
+      rows.where('l.id', '<', after);
     });
+    return cursorPage(list, request, ({ id }) => id);
   }
 
   /** The id of the last of the next `size` users; null after the last user. */

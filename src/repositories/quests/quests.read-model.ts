@@ -1,19 +1,20 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
-import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
 import { OnDatabase } from '../../db/on-database.ts';
-import { ownList, ownPage } from '../../db/own-lists.ts';
 import {
   type ChangingPage,
   type NumberedRequest,
   numberedPage,
   type Page,
+  prepare,
+  preparedList,
+  queryList,
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
 import type { ListedState, Quest } from '../../domain/quests/quests.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord } from '../search.sql.ts';
 import { questsOf } from './participations.sql.ts';
 import { isRunning, isShown, LISTED_QUEST_COLUMNS } from './quests.sql.ts';
 
@@ -40,7 +41,7 @@ const ownQuests = (db: Knex, user_id: number): Knex.QueryBuilder =>
     .orderByRaw('own.active_at desc, q.id desc')
     .select(db.raw(LISTED_QUEST_COLUMNS));
 
-const OWN = ownList<{ readonly user_id: number }, Quest>((db, { user_id }) =>
+const OWN = prepare<{ readonly user_id: number }, Quest>((db, { user_id }) =>
   ownQuests(db, user_id),
 );
 
@@ -59,9 +60,7 @@ export class QuestsReadModel extends OnDatabase {
         () =>
           searchedPage<Quest>(since === undefined ? q : undefined, page, {
             key: 'q.id',
-            kept: { list: 'quests', by: { ...filter }, data: ['conferences', 'quests'] },
             of: (words) => this.#listed({ ...filter, ...words }, now),
-            isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
           }),
         async () => (since === undefined ? undefined : this.#goneSince(since, filter, now)),
       ),
@@ -90,14 +89,9 @@ export class QuestsReadModel extends OnDatabase {
     { status }: { status: OwnStatus | undefined },
     page: NumberedRequest,
   ): Promise<Page<Quest>> {
-    const kept: KeptList = {
-      list: 'my quests',
-      by: { user_id, status },
-      data: ['conferences', 'participations', 'quests'],
-    };
-    if (status === undefined) return ownPage(this.db, OWN, { filter: { user_id }, page, kept });
+    if (status === undefined) return numberedPage(preparedList(this.db, OWN, { user_id }), page);
     const query = ownQuests(this.db, user_id).where('own.status', status);
-    return numberedPage<Quest>(query, page, { kept });
+    return numberedPage<Quest>(queryList(query), page);
   }
 
   #listed(filter: Searched<QuestsFilter>, now: string): Knex.QueryBuilder {

@@ -37,6 +37,7 @@ export class BroadcastFanoutService {
     while (hasMore) {
       signal.throwIfAborted();
       hasMore = await this.#addRecipients(jobId);
+      await this.#deps.store.statistics.updateGrown().catch(() => {});
     }
     await this.#deps.store.broadcasts.updateCompleted();
   }

@@ -25,6 +25,7 @@ export const operationsCalls = ({ user, event, conference }: Rows) =>
       deleteValuesAbout: [['user', [user.id]]],
       deleteUserOfSpeakers: [[user.id]],
     },
+    statistics: { updateGrown: [[]] },
     encryptedColumns: {
       listOlder: [[COLUMN, { keyId: '3f1a9c07', after: 0, limit: 500 }]],
       update: [[COLUMN, { row_id: user.id, value: VALUE }, VALUE]],

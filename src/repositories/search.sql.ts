@@ -7,15 +7,15 @@ type Search = Searched<{ readonly q: string }>;
 /** SQL functions of folded text and a word. */
 const CONTAINS: Readonly<Record<Matching, string>> = {
   exact: 'contains_word',
-  inspected: 'row_contains_word',
+  scanned: 'row_contains_word',
   swapped: 'contains_swapped',
-  pieces: 'contains_piece',
+  trigrams: 'contains_piece',
   similar: 'contains_misspelled',
 };
 
 /** The SQL condition that folded `text` has the word `:word`. */
 function containsWord(text: string, word: string, matching: Matching = 'exact'): string {
-  const isForgiven = matching === 'inspected' || isForgivable(word);
+  const isForgiven = matching === 'scanned' || isForgivable(word);
   return `${CONTAINS[isForgiven ? matching : 'exact']}(${text}, :word)`;
 }
 
@@ -35,8 +35,7 @@ export function matchingEveryWord(
 ): void {
   const exact = conditions.exact('search_prefix(:word)');
   forEveryWord(query, q, (word) => {
-    if (matching === 'exact' || matching === 'inspected' || !isForgivable(word))
-      return `(${exact})`;
+    if (matching === 'exact' || matching === 'scanned' || !isForgivable(word)) return `(${exact})`;
     return `(${exact} or ${conditions.similar((text) => containsWord(text, word, matching))})`;
   });
 }
