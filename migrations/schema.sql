@@ -2023,15 +2023,17 @@ create table notifications (
   job_id bigint,
   in_app boolean default true not null,
   args jsonb,
-  superseded_by bigint,
   start jsonb,
+  subject text,
+  before jsonb,
+  change_id bigint,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
-  constraint notifications_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES notifications(id) ON DELETE SET NULL,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_action_url_check CHECK (length(action_url) <= 2000),
   constraint notifications_body_check CHECK (length(body) <= 4000),
   constraint notifications_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
+  constraint notifications_subject_check CHECK (length(subject) <= 50),
   constraint notifications_title_check CHECK (length(title) <= 200)
 );
 
@@ -2711,7 +2713,9 @@ comment on column notification_settings.quiet_strict is 'Whether quiet hours hol
 comment on column notification_settings.reminder_minutes is 'Before the start; 0 for no reminders.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
 comment on column notifications.args is 'The values in the text, as they were: the text is rendered from them in the language of its reader. Null: title and body are all there is.';
-comment on column notifications.superseded_by is 'The newest notice of the same subject, which replaces this one in the inbox.';
+comment on column notifications.subject is 'What the notice is about, as event:12: a person has one open notice of it. Null: of a kind of which there can be several.';
+comment on column notifications.before is 'By subject the fields that people are notified of, as they were before the first change. args then has the states after the last one, and the text is rendered from both.';
+comment on column notifications.change_id is 'The id that a notice of the last change would have had: the position in streams, and what is seen. Null: the id.';
 comment on column partner_accounts.destination_encrypted is 'The e-mail address or phone number, until the code is verified.';
 comment on column partner_accounts.try_returned is 'Whether a try of this code was given back, which happens once.';
 comment on column partner_accounts.refresh_claim is 'The process that refreshes the tokens, until refresh_claimed_until.';
@@ -2926,9 +2930,10 @@ CREATE INDEX notification_jobs_search_idx ON notification_jobs USING gin (search
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notification_jobs_submitted_idx ON notification_jobs USING btree (created_by, content_hash, submitted_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
+CREATE INDEX notifications_changed_idx ON notifications USING btree (change_id) WHERE change_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
-CREATE INDEX notifications_superseded_by_idx ON notifications USING btree (superseded_by) WHERE superseded_by IS NOT NULL;
+CREATE UNIQUE INDEX notifications_open_subject_key ON notifications USING btree (subject, user_id) WHERE subject IS NOT NULL AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX partner_accounts_status_idx ON partner_accounts USING btree (status, user_id);
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);

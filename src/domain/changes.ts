@@ -18,7 +18,8 @@ export function differences<T extends object>(
 }
 
 /** Compares column values: scalars, lists and plain objects. The order of keys does not matter. */
-const isSame = (one: unknown, other: unknown) => serialized(one) === serialized(other);
+const isSame = (one: unknown, other: unknown) =>
+  one === other || serialized(one) === serialized(other);
 
 const serialized = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>

@@ -427,7 +427,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   notifications: [
     { columns: 'title body action_url start data', ...EMPTIED },
     {
-      columns: 'args',
+      columns: 'args before',
       erased: 'emptied',
       exported: 'no: the values in the title and the body, which are exported',
     },
@@ -436,7 +436,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: only of broadcasts, for their statistics',
       exported: 'exported',
     },
-    { columns: 'job_id in_app superseded_by', ...INTERNAL },
+    { columns: 'job_id in_app subject change_id', ...INTERNAL },
   ],
   partner_accounts: [
     {

@@ -385,11 +385,12 @@ const spokeOf = ({ runs, earlier }: ChatMessage, { title }: ResourceNoun) =>
 
 const textIn = ({ runs }: ChatMessage) => plainText(runs);
 
-/** Messages of one notification, by its first button, beyond the first in a chat. */
+/** Messages with the first button and the first text of another one in the chat. */
 function doublesIn(messages: readonly ChatMessage[]): number {
-  const keys = messages.flatMap(({ chat_id, earlier, keyboard }) => {
+  const keys = messages.flatMap(({ chat_id, earlier, keyboard, runs }) => {
     const [[button] = []] = earlier[0]?.keyboard ?? keyboard;
-    return button?.url ? [`${chat_id} ${button.url}`] : [];
+    const text = plainText(earlier[0]?.runs ?? runs);
+    return button?.url ? [`${chat_id} ${button.url} ${text}`] : [];
   });
   return keys.length - new Set(keys).size;
 }

@@ -1,3 +1,5 @@
+import type { Language } from '../../messages/catalogs.ts';
+import { changesShown, type StoredChanges, statesNow } from './change-notifications.ts';
 import {
   type ArgChanges,
   type EntitySnapshot,
@@ -5,19 +7,15 @@ import {
   type NotificationArgs,
   type NotificationEventType,
 } from './notification-args.ts';
-import { type SubjectNow, type SubjectsNow, snapshotIn } from './subjects.ts';
+import { titleAndBody } from './notification-texts.ts';
+import type { Notification } from './notifications.ts';
+import { type SubjectsNow, snapshotIn } from './subjects.ts';
 
-/** What a reminder may become. */
-type Type =
-  | 'session_reminder'
-  | 'programme_changed'
-  | 'event_updated'
-  | 'event_cancelled'
-  | 'agenda_item_updated'
-  | 'agenda_item_cancelled';
-type CurrentReminder = {
-  [T in Type]: { readonly type: T; readonly args: NotificationArgs<T> };
-}[Type];
+/** A type of notice, and the values in its text. */
+export interface CurrentNotification {
+  readonly type: NotificationEventType;
+  readonly args: NotificationArgs;
+}
 
 type Line = NotificationArgs<'session_reminder'>['lines'][number];
 
@@ -28,7 +26,7 @@ type Line = NotificationArgs<'session_reminder'>['lines'][number];
 export function currentReminder(
   { lines }: NotificationArgs<'session_reminder'>,
   things: SubjectsNow,
-): CurrentReminder {
+): CurrentNotification {
   const sessions = lines.map((line) => ({ line, now: sessionNow(line, things) }));
   if (sessions.every(({ line, now }) => isOn(now) && begins(now) === begins(line))) {
     const current = sessions.map(({ line, now: { title, place } }) => ({ ...line, title, place }));
@@ -81,152 +79,63 @@ function changeOf({ line, now }: Session): { thing: EntitySnapshot; changes: Arg
   return { thing: now, changes };
 }
 
-/** A notice with the values that were frozen when it was written; null for a text of organizers. */
-export type FrozenNotification = {
-  [T in NotificationEventType]: { readonly type: T; readonly args: NotificationArgs<T> | null };
-}[NotificationEventType];
+/** A notification as it is stored. */
+export type StoredNotification = Notification & {
+  /** Null: the title and the body are all there is. */
+  readonly args: unknown;
+  /** Null except of a notice of changes, whose `args` are the states after the last one. */
+  readonly before: StoredChanges['before'] | null;
+  readonly change_id: number | null;
+};
 
-/** A notice with the values as they are now. */
-export type CurrentNotification = {
-  [T in FrozenNotification['type']]: {
-    readonly type: T;
-    readonly args: NonNullable<Extract<FrozenNotification, { type: T }>['args']>;
-  };
-}[FrozenNotification['type']];
+const changesIn = (notice: Pick<StoredNotification, 'data' | 'args'>) =>
+  notice as unknown as StoredChanges;
 
-type Of<T extends FrozenNotification['type']> = Extract<FrozenNotification, { type: T }>;
+/** The text of a notice whose states cannot be shown: it must not hide those beside it. */
+export const lookAgain = (language: Language) =>
+  titleAndBody('programme_changed', { conference: null, lines: [], more: 0 }, language);
 
-/**
- * The notice that is true now: what was cancelled since then is cancelled, what takes place after all
- * is revived, and the changes lead from what the reader knew before the notice to what is now.
- * Undefined for a notice without arguments, whose title and body are all there is.
- */
-export function currentNotification(
-  notice: FrozenNotification,
-  subjects: readonly string[],
-  things: SubjectsNow,
-): CurrentNotification | undefined {
-  if (notice.args === null) return undefined;
-  switch (notice.type) {
-    case 'event_updated':
-    case 'event_cancelled':
-      return ofSnapshot(notice.args, snapshotIn(things, subjects[0]), {
-        updated: 'event_updated',
-        cancelled: 'event_cancelled',
-      });
-    case 'agenda_item_updated':
-    case 'agenda_item_cancelled':
-      return ofSnapshot(notice.args, snapshotIn(things, subjects[0]), {
-        updated: 'agenda_item_updated',
-        cancelled: 'agenda_item_cancelled',
-      });
-    case 'programme_changed':
-      return ofProgramme(notice.args, subjects, things);
-    case 'conference_updated':
-    case 'conference_cancelled':
-      return ofConference(notice, things.get(subjects[0] ?? ''));
-    case 'session_reminder':
-      return currentReminder(notice.args, things);
-    default:
-      return notice as CurrentNotification;
+function withChanges<N extends StoredNotification>(
+  stored: N & { readonly before: StoredChanges['before'] },
+  language: Language,
+): N {
+  const { type, before, data } = stored;
+  try {
+    const shown = changesShown({ ...changesIn(stored), before }, type);
+    return { ...stored, ...shown, ...titleAndBody(shown.type, shown.args, language) };
+  } catch {
+    const none =
+      type === 'programme_changed' ? { event_ids: [] } : { changes: {}, reason: 'cancelled' };
+    return { ...stored, data: { ...data, ...none }, ...lookAgain(language) };
   }
 }
 
-/** What no longer exists is cancelled. */
-function ofSnapshot(
-  args: NotificationArgs<'event_updated'>,
-  now: EntitySnapshot | undefined,
-  types:
-    | { updated: 'event_updated'; cancelled: 'event_cancelled' }
-    | { updated: 'agenda_item_updated'; cancelled: 'agenda_item_cancelled' },
-): CurrentNotification {
-  const thing = now ?? { ...args.thing, status: 'cancelled' };
-  const changes = changesTo(args.changes, fieldsOf(args.thing), fieldsOf(thing));
-  const type = thing.status === 'cancelled' ? types.cancelled : types.updated;
-  return { type, args: { thing, changes } };
+/** The notification in the language of its reader; `title` and `body` are stored in English. */
+export function inLanguage<N extends StoredNotification>(stored: N, language: Language): N {
+  const { type, args, before } = stored;
+  if (before !== null) return withChanges({ ...stored, before }, language);
+  if (language === 'en' || !args) return stored;
+  return { ...stored, ...titleAndBody(type, args as NotificationArgs, language) };
 }
 
-/** The fields of a thing that its changes name, in their words. */
-const fieldsOf = ({ status, starts_at, ends_at, place }: EntitySnapshot) => ({
-  status,
-  starts_at,
-  ends_at,
-  venue: place,
-  room: place,
-});
+/** A notice of a message. */
+export type SentValues = Pick<StoredNotification, 'type' | 'data' | 'args' | 'before'>;
 
 /**
- * From the values before the notice to those of now. A field that the notice did not change, and that
- * is as it was, is left out.
+ * The notice that is true now: changes lead from what the reader knew before the first one to what is now.
+ * Undefined for a notice without arguments, whose title and body are all there is.
  */
-function changesTo<F extends keyof ArgChanges>(
-  noticed: ArgChanges,
-  then: Readonly<Record<F, unknown>>,
-  now: Readonly<Record<F, unknown>>,
-): ArgChanges {
-  const fields = Object.keys(now) as F[];
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const change = noticed[field];
-      if (change) return [[field, { from: shown(change.from), to: now[field] }]];
-      // A thing has either a venue or a room, which both are its place.
-      if (isOtherPlace(field, noticed) || then[field] === now[field]) return [];
-      return [[field, { from: then[field], to: now[field] }]];
-    }),
-  );
-}
-
-const isOtherPlace = (field: string, noticed: ArgChanges) =>
-  (field === 'venue' && noticed.room !== undefined) ||
-  (field === 'room' && noticed.venue !== undefined);
-
-/** A venue by what texts show of it. */
-function shown(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { name, address } = value as { name?: string | null; address?: string | null };
-  return name ?? address ?? null;
-}
-
-/** Each line in its place. What no longer exists is cancelled, if its line is one of the first. */
-function ofProgramme(
-  { conference, lines, more }: NotificationArgs<'programme_changed'>,
-  subjects: readonly string[],
+export function currentNotification(
+  { type, before, ...stored }: SentValues,
   things: SubjectsNow,
-): CurrentNotification {
-  const current = lines.map((line, nth) => {
-    const now = snapshotIn(things, subjects[nth]);
-    return now ?? (subjects[nth] === undefined ? line : { ...line, status: 'cancelled' });
-  });
-  return { type: 'programme_changed', args: { conference, lines: current, more } };
-}
-
-function ofConference(
-  notice: Of<'conference_updated'> | Of<'conference_cancelled'>,
-  now: SubjectNow | undefined,
 ): CurrentNotification | undefined {
-  if (notice.args === null) return undefined;
-  const { name } = notice.args;
-  if (now?.kind !== 'conference') return cancelled(name, 'deleted');
-  if (now.status === 'cancelled' || now.status === 'archived')
-    return cancelled(now.name, now.status);
-  const { starts_on, ends_on, timezone, venue, city, status } = now;
-  const fields = { starts_on, ends_on, timezone, venue, city };
-  const isRevived = notice.type === 'conference_cancelled';
-  const noticed = isRevived ? { status: { from: 'cancelled', to: status } } : notice.args.changes;
-  const changes = Object.fromEntries(
-    Object.entries(noticed).map(([field, { from }]) => [
-      field,
-      { from, to: { ...fields, status }[field as keyof typeof fields] },
-    ]),
-  );
-  const place = [venue, city].filter((part) => part !== null).join(', ') || null;
-  return {
-    type: 'conference_updated',
-    args: { name: now.name, starts_on, ends_on, place, changes },
-  };
+  if (stored.args === null) return undefined;
+  if (before !== null) {
+    const { data, args } = changesIn(stored);
+    return changesShown({ data, before, args: statesNow(args, things) }, type, 'all');
+  }
+  const args = stored.args as NotificationArgs;
+  return type === 'session_reminder'
+    ? currentReminder(args as NotificationArgs<'session_reminder'>, things)
+    : { type, args };
 }
-
-const cancelled = (
-  name: string,
-  reason: NotificationArgs<'conference_cancelled'>['reason'],
-): CurrentNotification => ({ type: 'conference_cancelled', args: { name, reason } });

@@ -1,4 +1,4 @@
-import type { EntitySnapshot } from '../programme/agenda-changes.ts';
+import type { EntitySnapshot } from '../programme/subject-changes.ts';
 import type { ConferenceCancellationReason, NotificationContent } from './notifications.ts';
 
 export type { EntitySnapshot };

@@ -27,8 +27,12 @@ export interface StreamEvent {
 /** One user's inbox at one moment, oldest first, since the earliest position of their streams. */
 export interface StreamSnapshot {
   readonly as_of: string;
-  readonly notifications: readonly Notification[];
+  readonly notifications: readonly ChangedNotification[];
 }
+
+/** A changed notification is sent again: `change_id` is the id that a new one would have had. */
+type ChangedNotification = Notification & { readonly change_id?: number | null };
+const changeOf = ({ id, change_id }: ChangedNotification) => change_id ?? id;
 
 /** The number of ids in an encoded position. Notifications beyond it may be sent twice. */
 export const MAX_SENT_IDS = 100;
@@ -42,19 +46,19 @@ export function unsentFor(
   before: StreamPosition | undefined,
 ): { readonly events: readonly StreamEvent[]; readonly position: StreamPosition } {
   // Keep all ids, not only those after `as_of`: the next snapshot may have an earlier `as_of`.
-  const position = { as_of, sent: notifications.map(({ id }) => id) };
+  const position = { as_of, sent: notifications.map(changeOf) };
   if (!before) return { events: [], position };
 
   const since = earlier(before.as_of, as_of);
   const sent = new Set(before.sent);
-  const alreadySent = notifications.filter(({ id }) => sent.has(id));
-  const unsent = notifications.filter(({ id, created_at }) => created_at > since && !sent.has(id));
+  const alreadySent = notifications.filter((one) => sent.has(changeOf(one)));
+  const unsent = notifications.filter((one) => one.created_at > since && !sent.has(changeOf(one)));
   const events = unsent.map((notification, n) => {
     // Notifications of the same millisecond may follow, older ones may not.
     const settled = earlier(as_of, justBefore(notification.created_at));
     const latest = unsent.slice(Math.max(0, n + 1 - MAX_SENT_IDS), n + 1);
     const later = [...alreadySent, ...latest].filter(({ created_at }) => created_at > settled);
-    return { notification, position: { as_of: settled, sent: later.map(({ id }) => id) } };
+    return { notification, position: { as_of: settled, sent: later.map(changeOf) } };
   });
   return { events, position };
 }

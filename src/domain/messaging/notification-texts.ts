@@ -12,7 +12,6 @@ import type {
   NotificationArgs,
   NotificationEventType,
 } from './notification-args.ts';
-import type { Notification } from './notifications.ts';
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
@@ -52,7 +51,7 @@ export function render<T extends NotificationEventType>(
 }
 
 /** Without the button, which only a message has. */
-function titleAndBody<T extends NotificationEventType>(
+export function titleAndBody<T extends NotificationEventType>(
   type: T,
   args: NotificationArgs<T>,
   language: Language,
@@ -60,19 +59,6 @@ function titleAndBody<T extends NotificationEventType>(
   const { title, body } = CATALOGS[language].notices[type];
   const values = VALUES[type](args, language);
   return { title: format(language, title, values), body: format(language, body, values) };
-}
-
-/** A notification as it is stored: in English, with the arguments of the other languages. */
-export type StoredNotification = Notification & {
-  /** Null if there are no other languages; undefined if they are not needed. */
-  readonly args?: NotificationArgs | null;
-};
-
-/** The notification in the language of its reader. */
-export function inLanguage<N extends StoredNotification>(stored: N, language: Language): N {
-  const { type, args } = stored;
-  if (language === 'en' || !args) return stored;
-  return { ...stored, ...titleAndBody(type, args, language) };
 }
 
 /** The verb on the button of a message of this type. */

@@ -166,10 +166,16 @@ export const targetOf = <T extends NotificationType>({
   start ?? declarations[type].start(data);
 
 /** A notification as its user sees it: with what opens. */
-export const notificationView = (notification: Notification): Notification => ({
+export const notificationView = <N extends Notification>(notification: N): N => ({
   ...notification,
   start: targetOf(notification),
 });
+
+interface Subjects {
+  readonly job_id: number | null;
+  /** Of a notice of changes, by subject. */
+  readonly before?: object | null;
+}
 
 /**
  * The things whose change makes the texts of a notification untrue, as `kind:id`; of a broadcast
@@ -179,7 +185,9 @@ export function subjectsOf<T extends NotificationType>({
   type,
   data,
   job_id,
-}: Declared<T> & { readonly job_id: number | null }): readonly string[] {
+  before,
+}: Declared<T> & Subjects): readonly string[] {
+  if (before) return Object.keys(before);
   const things = declarations[type].subjects(data);
   return job_id === null ? things : [...things, `job:${job_id}`];
 }

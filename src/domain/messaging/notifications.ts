@@ -1,7 +1,9 @@
 import type { Attendance } from '../attendance/attendances.ts';
-import type { NotifiedChanges } from '../programme/agenda-changes.ts';
-import type { ConferenceFieldChanges } from '../programme/conference-changes.ts';
-import type { EventFieldChanges } from '../programme/event-changes.ts';
+import type {
+  ConferenceFieldChanges,
+  EventFieldChanges,
+  NotifiedChanges,
+} from '../programme/subject-changes.ts';
 import type { StartTarget } from './start-parameters.ts';
 
 /** The topics that a user can mute. */

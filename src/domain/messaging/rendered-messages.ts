@@ -1,8 +1,8 @@
 import type { Language } from '../../messages/catalogs.ts';
-import { currentNotification, type FrozenNotification } from './current-notifications.ts';
+import { currentNotification, type SentValues } from './current-notifications.ts';
 import type { CallbackButton, Keyboard } from './keyboards.ts';
-import type { NotificationArgs, NotificationEventType } from './notification-args.ts';
-import { line, render, buttonOf as verbOf } from './notification-texts.ts';
+import type { NotificationArgs } from './notification-args.ts';
+import { line, titleAndBody, buttonOf as verbOf } from './notification-texts.ts';
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { shareUrl } from './start-parameters.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
@@ -31,7 +31,7 @@ export function buttonOf(
 }
 
 /** The notification of a message. */
-export type SentNotification = FrozenNotification & {
+export type SentNotification = SentValues & {
   readonly id: number;
   readonly title: string;
   readonly body: string;
@@ -85,7 +85,7 @@ export function renderedMessage(message: SentMessage, options: RenderOptions): R
     const connection = options.things.get(only);
     if (connection?.kind !== 'connection' || notice === null) return closed(language);
     if (connection.status === 'accepted') {
-      const { name = '' } = notice.type === 'connection_request' ? (notice.args ?? {}) : {};
+      const { name = '' } = (notice.args ?? {}) as Partial<NotificationArgs<'connection_request'>>;
       return name ? { kind: 'line', text: line('accepted', language, { name }) } : closed(language);
     }
     if (!connection.is_open) return closed(language);
@@ -107,8 +107,8 @@ function textOf(
   options: RenderOptions,
 ): RenderedMessage {
   const { language, things, appUrl } = options;
-  const current = currentNotification(notice, subjects, things);
-  const { title, body } = current ? rendered(current, language) : notice;
+  const current = currentNotification(notice, things);
+  const { title, body } = current ? titleAndBody(current.type, current.args, language) : notice;
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
   const rows = [callbacksOf(notice, subjects, options), button ? [button] : []];
@@ -123,11 +123,6 @@ function callbacksOf(
   if (type === 'connection_request') return requestButtons(Number(only.split(':')[1]), language);
   return type === 'session_reminder' ? reminderButtons(language) : [];
 }
-
-const rendered = <T extends NotificationEventType>(
-  { type, args }: { readonly type: T; readonly args: NotificationArgs<T> },
-  language: Language,
-) => render(type, args, language);
 
 /**
  * Whether all that the notice speaks of has ended, so that no message about it is sent. Requests and

@@ -1,6 +1,8 @@
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
+import type { ConferenceCancellationReason } from '../messaging/notifications.ts';
 import type { Conference } from './conferences.ts';
+import type { SubjectChange } from './subject-changes.ts';
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['starts_on', 'ends_on', 'timezone', 'venue', 'city'] as const;
@@ -12,23 +14,6 @@ export type NotifiedConference = Pick<
   'id' | 'name' | 'status' | 'ends_at' | NotifiedField
 >;
 
-/** The changed fields with their values before and after. */
-export type ConferenceFieldChanges = {
-  readonly [F in NotifiedField]?: { readonly from: Conference[F]; readonly to: Conference[F] };
-};
-
-/** The notice of a moved conference. */
-export interface ConferenceNotification {
-  readonly conference_id: number;
-  /** The conference after the change. */
-  readonly args: Pick<Conference, 'name' | 'starts_on' | 'ends_on'> & {
-    readonly place: string | null;
-  };
-  readonly changes: ConferenceFieldChanges;
-  /** The sooner of the starts before and after. */
-  readonly concerns_at: string;
-}
-
 /**
  * The notice of the change from `before` to `after`. Undefined if neither days nor place changed, if
  * people do not see the conference, and if it has ended before and after.
@@ -37,30 +22,51 @@ export function conferenceNotification(
   before: NotifiedConference,
   after: NotifiedConference,
   now: Date,
-): ConferenceNotification | undefined {
+): SubjectChange | undefined {
   if (before.status !== 'published' || after.status !== 'published') return undefined;
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
-  const changed = NOTICED_FIELDS.filter((field) => before[field] !== after[field]);
-  if (changed.length === 0) return undefined;
-  const { name, starts_on, ends_on } = after;
+  if (NOTICED_FIELDS.every((field) => before[field] === after[field])) return undefined;
   const [earlier, later] = [startOf(before), startOf(after)];
   return {
-    conference_id: after.id,
-    args: { name, starts_on, ends_on, place: placeOf(after) },
-    changes: Object.fromEntries(
-      changed.map((field) => [field, { from: before[field], to: after[field] }]),
-    ),
+    ...changeOf(before, after, 'conference_updated'),
     concerns_at: earlier < later ? earlier : later,
+    is_of_status: false,
   };
 }
+
+/** The notice of the end of a conference. */
+export const conferenceCancellation = (
+  conference: NotifiedConference,
+  reason: ConferenceCancellationReason,
+): SubjectChange => ({
+  ...changeOf({ ...conference, status: 'published' }, conference, 'conference_cancelled'),
+  after: { name: conference.name, ...fieldsOf(conference), status: reason },
+  concerns_at: null,
+  is_of_status: true,
+});
+
+function changeOf(
+  before: NotifiedConference,
+  after: NotifiedConference,
+  type: 'conference_updated' | 'conference_cancelled',
+) {
+  const { id, name } = after;
+  return {
+    subject: `conference:${id}`,
+    type,
+    data: { conference_id: id },
+    before: fieldsOf(before),
+    after: { name, ...fieldsOf(after) },
+  };
+}
+
+const fieldsOf = (conference: NotifiedConference) => {
+  const { status, starts_on, ends_on, timezone, venue, city } = conference;
+  return { status, starts_on, ends_on, timezone, venue, city };
+};
 
 /** The first moment of the first day. */
 function startOf({ starts_on, timezone }: NotifiedConference): string {
   const midnight = Date.parse(`${starts_on}T00:00:00Z`);
   return new Date(instantAt(midnight, clockOffsetOf(timezone))).toISOString();
-}
-
-function placeOf({ venue, city }: NotifiedConference): string | null {
-  const parts = [venue, city].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(', ');
 }

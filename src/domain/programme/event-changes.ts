@@ -1,10 +1,10 @@
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import { type Remark, remark } from '../reasons.ts';
-import type { EntitySnapshot } from './agenda-changes.ts';
 import { booked, smallRoom } from './agenda-groups.ts';
 import type { Conference } from './conferences.ts';
-import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
+import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
+import type { SubjectChange } from './subject-changes.ts';
 
 /** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
@@ -34,71 +34,27 @@ export type NotifiedEvent = Pick<
   'id' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'all_day' | 'timezone' | VenueColumn
 >;
 
-interface Change<T> {
-  readonly from: T;
-  readonly to: T;
-}
-
-/** The changed fields, as on the wire, with their values before and after. */
-export interface EventFieldChanges {
-  readonly status?: Change<Event['status']>;
-  readonly starts_at?: Change<string>;
-  readonly ends_at?: Change<string>;
-  readonly venue?: Change<Venue>;
-}
-
-/** The notice of a changed event. */
-export interface EventNotification {
-  readonly event_id: number;
-  readonly type: 'event_updated' | 'event_cancelled';
-  /** The event after the change. */
-  readonly thing: EntitySnapshot;
-  readonly changes: EventFieldChanges;
-  /** The sooner of the starts before and after. */
-  readonly concerns_at: string;
-}
-
 /** The notice of the change from `before` to `after`; undefined for a change without a notice. */
 export function eventNotification(
   before: NotifiedEvent,
   after: NotifiedEvent,
   now: Date,
-): EventNotification | undefined {
+): SubjectChange | undefined {
   const change = changeOf(before, after, now);
   if (!change) return undefined;
+  const { id, title, timezone, all_day, venue_name, venue_address } = after;
   return {
-    event_id: after.id,
+    subject: `event:${id}`,
     type: change === 'cancelled' ? 'event_cancelled' : 'event_updated',
-    thing: snapshotOf(after),
-    changes: fieldChanges(before, after),
+    data: { event_id: id },
+    before: fieldsOf(before),
+    after: { title, timezone, all_day, place: venue_name ?? venue_address, ...fieldsOf(after) },
     concerns_at: before.starts_at < after.starts_at ? before.starts_at : after.starts_at,
+    is_of_status: before.status !== after.status,
   };
 }
 
-const snapshotOf = (event: NotifiedEvent): EntitySnapshot => ({
-  title: event.title,
-  starts_at: event.starts_at,
-  ends_at: event.ends_at,
-  timezone: event.timezone,
-  all_day: event.all_day,
-  place: event.venue_name ?? event.venue_address,
-  status: event.status,
-});
-
-function fieldChanges(before: NotifiedEvent, after: NotifiedEvent): EventFieldChanges {
-  const [from, to] = [shownFields(before), shownFields(after)];
-  const isVenueChanged = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
-  return {
-    ...(from.status !== to.status && { status: { from: from.status, to: to.status } }),
-    ...(from.starts_at !== to.starts_at && {
-      starts_at: { from: from.starts_at, to: to.starts_at },
-    }),
-    ...(from.ends_at !== to.ends_at && { ends_at: { from: from.ends_at, to: to.ends_at } }),
-    ...(isVenueChanged && { venue: { from: from.venue, to: to.venue } }),
-  };
-}
-
-const shownFields = ({ status, starts_at, ends_at, ...event }: NotifiedEvent) => ({
+const fieldsOf = ({ status, starts_at, ends_at, ...event }: NotifiedEvent) => ({
   status,
   starts_at,
   ends_at,

@@ -98,14 +98,13 @@ const RECORD_EDITS = `
      where b.id = r.bot_message_id and b.run_id = :run_id and b.state = 'standing'
     returning b.notification_id, r.is_lost, r.at
   ),
-  -- What the message can no longer say is said by the newest notice again.
+  -- What the message can no longer say is said by its notice again.
   again as (
     insert into deliveries (notification_id, user_id, due_at)
-    select distinct on (k.id) k.id, k.user_id, e.at
+    select distinct on (n.id) n.id, n.user_id, e.at
       from edited e
       join notifications n on n.id = e.notification_id
-      join notifications k on k.id = coalesce(n.superseded_by, n.id)
-     where e.is_lost and k.job_id is null
+     where e.is_lost and n.job_id is null
     on conflict (notification_id) do update
        set status = 'queued', reason = null, attempts = 0, due_at = excluded.due_at
      where deliveries.status not in ('queued', 'sending')

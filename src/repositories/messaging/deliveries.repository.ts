@@ -26,6 +26,7 @@ interface RenderedFrom {
   readonly action_url: string | null;
   readonly data: unknown;
   readonly args: unknown;
+  readonly before: unknown;
   readonly job_id: number | null;
   readonly is_recalled: boolean;
   /** The time of the claim. */

@@ -2,21 +2,21 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { cursorPage, type Page, type PageRequest, prepare, preparedList } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { StoredNotification } from '../../domain/messaging/notification-texts.ts';
-import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notification-columns.sql.ts';
+import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
+import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];
 
 export interface NotificationCounts {
   readonly unread_count: number;
-  /** Unread notifications with an id above the user's `seen_up_to`. */
+  /** Unread notifications written or changed after the user's `seen_up_to`. */
   readonly unseen_count: number;
 }
 
 const COUNT = preparedQuery<{ userId: number }, NotificationCounts>((db, { userId }) =>
   db.raw(
     `select count(*) as unread_count,
-            count(*) filter (where id > coalesce(
+            count(*) filter (where coalesce(change_id, id) > coalesce(
               (select seen_up_to from notification_settings where user_id = :userId), 0)
             ) as unseen_count
        from notifications where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)`,
@@ -31,7 +31,7 @@ type Following = {
   readonly id?: number | undefined;
 };
 
-const newestFirst = (isListed: string, columns: readonly string[]) =>
+const newestFirst = (isListed: string) =>
   prepare<Following, StoredNotification>((db, { user_id, created_at, id }) => {
     const query = db('notifications')
       .where({ user_id })
@@ -40,28 +40,24 @@ const newestFirst = (isListed: string, columns: readonly string[]) =>
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .select(...columns);
+      .select(...STORED_COLUMNS);
     if (created_at && id) query.whereRaw('(created_at, id) < (?, ?)', [created_at, id]);
     return query;
   });
 
-const listsOf = (isListed: string) => ({
-  inEnglish: newestFirst(isListed, NOTIFICATION_COLUMNS),
-  stored: newestFirst(isListed, STORED_COLUMNS),
-});
 const LISTS = {
-  unread: listsOf('is_unread(in_app, dismissed_at, clicked_at)'),
-  all: listsOf('is_in_inbox(in_app, dismissed_at)'),
+  unread: newestFirst('is_unread(in_app, dismissed_at, clicked_at)'),
+  all: newestFirst('is_in_inbox(in_app, dismissed_at)'),
 };
 
 export class InboxReadModel extends OnDatabase {
-  /** Newest first. `inEnglish` leaves out what other languages are rendered from. */
+  /** Newest first. */
   async list(
     user_id: number,
-    { unreadOnly, inEnglish }: { unreadOnly: boolean; inEnglish: boolean },
+    { unreadOnly }: { unreadOnly: boolean },
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<StoredNotification, NotificationPosition>> {
-    const prepared = LISTS[unreadOnly ? 'unread' : 'all'][inEnglish ? 'inEnglish' : 'stored'];
+    const prepared = LISTS[unreadOnly ? 'unread' : 'all'];
     const list = preparedList(
       this.db,
       prepared,

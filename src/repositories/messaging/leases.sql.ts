@@ -187,7 +187,7 @@ export const CLAIM = `
   select c.decision, c.notification_id, c.user_id, c.attempts, c.id as bot_message_id, c.message_id,
          c.content_hash, c.sent_at > moment.now - ${DELETABLE} as is_deletable, moment.now as at,
          u.messenger_id as chat_id, coalesce(u.language, u.language_code) as language,
-         n.type, n.title, n.body, n.action_url, n.data, n.args, n.job_id,
+         n.type, n.title, n.body, n.action_url, n.data, n.args, n.before, n.job_id,
          j.recalled_at is not null as is_recalled,
          case when c.id is not null then array(
            select subject from bot_message_subjects where bot_message_id = c.id order by subject

@@ -1,14 +1,13 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../post-commit-hooks.ts';
-import { AgendaNotificationsRepository } from './agenda-notifications.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { BroadcastsReadModel } from './broadcasts.read-model.ts';
 import { BroadcastsRepository } from './broadcasts.repository.ts';
+import { ChangeNotificationsRepository } from './change-notifications.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
-import { EventNotificationsRepository } from './event-notifications.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { BotMembersRepository, MessengerChatsRepository } from './messenger-chats.repository.ts';
@@ -25,16 +24,14 @@ import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
-  agendaNotifications: (db: Knex, { hooks }: Writing) =>
-    new AgendaNotificationsRepository(db, hooks.onNotified),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
   botMembers: (db: Knex) => new BotMembersRepository(db),
   broadcastDeliveries: (db: Knex, { hooks }: Writing) =>
     new BroadcastDeliveriesRepository(db, hooks.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotifications: (db: Knex, { hooks }: Writing) =>
-    new EventNotificationsRepository(db, hooks.onNotified),
+  changeNotifications: (db: Knex, { hooks }: Writing) =>
+    new ChangeNotificationsRepository(db, hooks.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   sendRateLock: (db: Knex) => new SendRateLockRepository(db),
   messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),

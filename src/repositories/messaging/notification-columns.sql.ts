@@ -15,4 +15,4 @@ export const NOTIFICATION_COLUMNS = [
 ] as const satisfies readonly (keyof Notification)[];
 
 /** The columns of a `StoredNotification` that is shown in any language. */
-export const STORED_COLUMNS = [...NOTIFICATION_COLUMNS, 'args'] as const;
+export const STORED_COLUMNS = [...NOTIFICATION_COLUMNS, 'args', 'before', 'change_id'] as const;

@@ -87,11 +87,12 @@ export class NotificationSettingsRepository extends OnDatabase {
   async upsertSeen(user_id: number, up_to_id: number): Promise<number | undefined> {
     const { rows } = await this.db.raw<{ rows: { seen_up_to: number }[] }>(
       `insert into notification_settings as s (user_id, seen_up_to)
-       select u.id, least(:up_to_id, (
-                select coalesce(max(newest.id), 0) from (
-                  select n.id from notifications n
+       select u.id, (
+                select coalesce(case when :up_to_id < max(newest.id) then :up_to_id
+                                     else max(newest.change_id) end, 0) from (
+                  select n.id, coalesce(n.change_id, n.id) as change_id from notifications n
                    where n.user_id = u.id and is_in_inbox(n.in_app, n.dismissed_at)
-                   order by n.created_at desc, n.id desc limit ${NEWEST}) as newest))
+                   order by n.created_at desc, n.id desc limit ${NEWEST}) as newest)
          from users u where u.id = :user_id and u.erased_at is null for key share
        on conflict (user_id) do update set seen_up_to = greatest(s.seen_up_to, excluded.seen_up_to)
        returning seen_up_to`,

@@ -1,8 +1,8 @@
 import { findAsOf } from '../../db/changes.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { statement } from '../../db/statement.ts';
+import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
 import type { Reader } from '../../domain/messaging/languages.ts';
-import type { StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 /** A user with live streams, and their earliest position; undefined when all streams are new. */

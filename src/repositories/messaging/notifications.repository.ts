@@ -7,8 +7,9 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
+import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
 import type { NotificationEvent } from '../../domain/messaging/notification-args.ts';
-import { render, type StoredNotification } from '../../domain/messaging/notification-texts.ts';
+import { render } from '../../domain/messaging/notification-texts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
@@ -249,7 +250,7 @@ export class NotificationsRepository extends OnDatabase {
          update deliveries set status = 'skipped', reason = 'erased'
           where user_id = :user_id and job_id is not null and status = 'queued'
        )
-       update notifications set title = '', body = '', action_url = null, start = null, data = '{}', args = null
+       update notifications set title = '', body = '', action_url = null, start = null, data = '{}', args = null, before = null
         where user_id = :user_id and job_id is not null`,
       { user_id },
     );

@@ -9,11 +9,14 @@ export class NotifiedUsersReadModel extends OnDatabase {
     return row?.id ?? 0;
   }
 
-  /** The number of users with a notification of this transaction, by its newest id at the start. */
+  /**
+   * The number of users with a notification that this transaction wrote or changed, by its newest id at the
+   * start.
+   */
   async count(newestId: number): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { users: number }[] }>(
       `select count(distinct user_id) as users from notifications
-        where id > :newestId
+        where (id > :newestId or change_id > :newestId)
           -- Other transactions commit notifications, too.
           and xmin = pg_current_xact_id()::xid`,
       { newestId },

@@ -24,13 +24,15 @@ const LIST_NOW = statement<Readonly<Record<Kinds, readonly number[]>>, SubjectRo
     `select 'event:' || e.id as subject, json_build_object(
               'kind', 'thing', 'title', e.title, 'starts_at', instant_in_json(e.starts_at),
               'ends_at', instant_in_json(e.ends_at), 'timezone', e.timezone, 'all_day', e.all_day,
-              'place', coalesce(e.venue_name, e.venue_address), 'status', ${EVENT_STATUS}) as now
+              'place', coalesce(e.venue_name, e.venue_address), 'venue', json_build_object(
+                'name', e.venue_name, 'address', e.venue_address, 'latitude', e.venue_latitude,
+                'longitude', e.venue_longitude), 'status', ${EVENT_STATUS}) as now
        from events e where e.id = any(:events::bigint[])
      union all
      select 'agenda_item:' || i.id, json_build_object(
               'kind', 'thing', 'title', i.title, 'starts_at', instant_in_json(i.starts_at),
               'ends_at', instant_in_json(i.ends_at), 'timezone', coalesce(e.timezone, c.timezone),
-              'place', i.room,
+              'place', i.room, 'room', i.room,
               'status', case when ${IS_SHOWN} then ${ITEM_STATUS} else 'cancelled' end)
        from agenda_items i
        join conferences c on c.id = i.conference_id

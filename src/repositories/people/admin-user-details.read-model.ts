@@ -7,7 +7,6 @@ import type {
   UserMessage,
   UserQuest,
 } from '../../domain/people/admin-users.ts';
-import { IS_CURRENT_OR_SENT } from '../messaging/replaced-notifications.sql.ts';
 
 /** The rows of each kind that a user is shown with. */
 const MOST_ROWS = 20;
@@ -42,14 +41,13 @@ export class AdminUserDetailsReadModel extends OnDatabase {
   }
 
   /**
-   * Notifications in the app and by the messenger, replaced ones only if a message was sent. Those of
+   * Notifications in the app and by the messenger. Those of
    * the service can name other users.
    */
   async findMessages(user_id: number): Promise<Latest<UserMessage>> {
     const messages = this.db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.user_id', user_id)
-      .whereRaw(IS_CURRENT_OR_SENT)
       .orderByRaw('n.created_at desc, n.id desc')
       .select('n.id', 'n.type', 'n.job_id', 'n.created_at')
       .select(this.db.raw('case when n.job_id is not null then n.title end as title'))

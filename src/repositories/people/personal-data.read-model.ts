@@ -6,13 +6,12 @@ import {
 } from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
+import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
-import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
-import { NOTIFICATION_COLUMNS } from '../messaging/notification-columns.sql.ts';
-import { IS_CURRENT_OR_SENT } from '../messaging/replaced-notifications.sql.ts';
+import { STORED_COLUMNS } from '../messaging/notification-columns.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
@@ -168,13 +167,12 @@ export class PersonalDataReadModel extends OnDatabase {
       .select(...FEEDBACK_LINKS);
   }
 
-  /** Includes notifications sent to the messenger only, and replaced ones of which a message was sent. */
-  async listNotifications(userId: number): Promise<Notification[]> {
-    return this.db('notifications as n')
+  /** Includes notifications sent to the messenger only. */
+  async listNotifications(userId: number): Promise<StoredNotification[]> {
+    return this.db('notifications')
       .where({ user_id: userId })
-      .whereRaw(IS_CURRENT_OR_SENT)
       .orderBy('id')
-      .select(...NOTIFICATION_COLUMNS);
+      .select(...STORED_COLUMNS);
   }
 
   async listDeliveries(user_id: number): Promise<PersonalDelivery[]> {

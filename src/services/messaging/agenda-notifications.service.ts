@@ -1,11 +1,13 @@
 import {
-  type AgendaItemChange,
   agendaItemChange,
   type NotifiedItem,
   notifiedChanges,
 } from '../../domain/programme/agenda-changes.ts';
-import type { EventAttendees } from '../../repositories/messaging/agenda-notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
+
+/** Whether the attendees of an item's event are notified, or left out even if they keep the item. */
+type EventAttendees = 'notified' | 'left out';
+const TO = { notified: 'keepers and attendees', 'left out': 'keepers' } as const;
 
 interface ItemsChange {
   readonly before: readonly NotifiedItem[];
@@ -32,11 +34,14 @@ export class AgendaNotificationsService {
   }
 
   /**
-   * Inserts one notification for each changed item and person. It replaces an unread one of the
-   * same item from the last 10 minutes.
+   * Inserts one notification for each changed item and person, or writes the change into the open one
+   * of the item.
    */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
-    await this.#insert(tx, notifiedChanges(before, after, this.#now()), attendees);
+    await tx.changeNotifications.upsert(notifiedChanges(before, after, this.#now()), {
+      ...this.#wait,
+      to: TO[attendees],
+    });
   }
 
   /** Notifies that these items are cancelled. Call it before they are deleted. */
@@ -48,7 +53,7 @@ export class AgendaNotificationsService {
     const changes = items
       .map((item) => agendaItemChange(item, { ...item, status: 'cancelled' }, this.#now()))
       .filter((change) => change !== undefined);
-    await this.#insert(tx, changes, attendees);
+    await tx.changeNotifications.upsert(changes, { ...this.#wait, to: TO[attendees] });
   }
 
   /** Inserts at most one notification for each person, about all changes of an import. */
@@ -57,35 +62,26 @@ export class AgendaNotificationsService {
     { id, name }: { readonly id: number; readonly name: string },
     { before, after, attendees }: ItemsChange,
   ): Promise<void> {
-    const changes = notifiedChanges(before, after, this.#now());
-    if (changes.length === 0) return;
-    const notice = { conference_id: id, name, changes };
-    await tx.agendaNotifications.insertForProgramme(notice, { ...this.#wait, attendees });
+    await tx.changeNotifications.upsert(notifiedChanges(before, after, this.#now()), {
+      ...this.#wait,
+      to: TO[attendees],
+      programme: { conference_id: id, conference: name, is_import: true },
+    });
   }
 
   /**
    * Inserts at most one notification for each person, which names the moved items that concern them.
-   * It replaces an unread one about moves of the conference from the last 10 minutes.
+   * Or it adds them to the open one about moves of the conference.
    */
   async moved(
     tx: Tx,
-    conferenceId: number,
+    conference_id: number,
     { before, after }: Pick<ItemsChange, 'before' | 'after'>,
   ): Promise<void> {
-    const changes = notifiedChanges(before, after, this.#now());
-    if (changes.length === 0) return;
-    await tx.agendaNotifications.insertForMove(
-      { conference_id: conferenceId, changes },
-      this.#wait,
-    );
-  }
-
-  async #insert(
-    tx: Tx,
-    changes: readonly AgendaItemChange[],
-    attendees: EventAttendees,
-  ): Promise<void> {
-    if (changes.length === 0) return;
-    await tx.agendaNotifications.insertForItems(changes, { ...this.#wait, attendees });
+    await tx.changeNotifications.upsert(notifiedChanges(before, after, this.#now()), {
+      ...this.#wait,
+      to: 'keepers and attendees',
+      programme: { conference_id, is_import: false },
+    });
   }
 }

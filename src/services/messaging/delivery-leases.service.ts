@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { lookAgain } from '../../domain/messaging/current-notifications.ts';
 import type { SubjectsNow } from '../../domain/messaging/subjects.ts';
 import type { EditingRow, SendingRow } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -150,7 +151,14 @@ export class DeliveryLeasesService {
         'deliveries: a text was not rendered, it stays as stored',
       );
       return decide(
-        { ...message, notice: notice && { ...notice, args: null } },
+        {
+          ...message,
+          notice: notice && {
+            ...notice,
+            ...{ args: null, before: null },
+            ...(notice.before && lookAgain('en')),
+          },
+        },
         things,
         this.#deps.options,
       );

@@ -1,8 +1,12 @@
 import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
-import { conferenceNotification } from '../../domain/programme/conference-changes.ts';
+import {
+  conferenceCancellation,
+  conferenceNotification,
+} from '../../domain/programme/conference-changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { type EventNotification, eventNotification } from '../../domain/programme/event-changes.ts';
+import { eventNotification } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { SubjectChange } from '../../domain/programme/subject-changes.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** Events before and after a change, at the time of the change. */
@@ -13,7 +17,7 @@ interface EventsChange {
 }
 
 /** The changes of which attendees are notified. */
-function notificationsOf({ before, after, now }: EventsChange): EventNotification[] {
+function notificationsOf({ before, after, now }: EventsChange): SubjectChange[] {
   const beforeById = new Map(before.map((event) => [event.id, event]));
   return after
     .map((event) => eventNotification(beforeById.get(event.id) ?? event, event, now))
@@ -33,20 +37,21 @@ export class EventNotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice
-   * replaces an unread one of the same event from the last 10 minutes.
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A change
+   * goes into the open notice of the event.
    */
   async changed(tx: Tx, change: EventsChange): Promise<void> {
-    const notices = notificationsOf(change);
-    if (notices.length > 0) await tx.eventNotifications.insertForAttendees(notices, this.#wait);
+    const changes = notificationsOf(change);
+    await tx.changeNotifications.upsert(changes, { ...this.#wait, to: 'attendees' });
   }
 
-  /** Notifies each attendee once of all events that an import changed, in the order of their start. */
+  /** Notifies each attendee once of all events that an import changed, by their start. */
   async imported(tx: Tx, conference_id: number | null, change: EventsChange): Promise<void> {
-    const after = change.after.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
-    const notices = notificationsOf({ ...change, after });
-    if (notices.length === 0) return;
-    await tx.eventNotifications.insertForProgramme({ conference_id, notices }, this.#wait);
+    await tx.changeNotifications.upsert(notificationsOf(change), {
+      ...this.#wait,
+      to: 'attendees',
+      programme: { conference_id, is_import: true },
+    });
   }
 
   /**
@@ -59,9 +64,8 @@ export class EventNotificationsService {
     { now, ...left_out }: { now: Date; left_out?: number },
   ): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
-    const notices = notificationsOf({ before: events, after, now });
-    if (notices.length === 0) return;
-    await tx.eventNotifications.insertForAttendees(notices, { ...this.#wait, ...left_out });
+    const changes = notificationsOf({ before: events, after, now });
+    await tx.changeNotifications.upsert(changes, { ...this.#wait, ...left_out, to: 'attendees' });
   }
 
   /**
@@ -71,10 +75,13 @@ export class EventNotificationsService {
    */
   async conferenceCancelled(
     tx: Tx,
-    { id: conference_id, name }: Conference,
+    conference: Conference,
     reason: ConferenceCancellationReason,
   ): Promise<void> {
-    await tx.eventNotifications.insertForConference({ conference_id, name, reason });
+    await tx.changeNotifications.upsert([conferenceCancellation(conference, reason)], {
+      ...this.#wait,
+      to: reason === 'cancelled' ? 'all of a conference' : 'all who expect a conference',
+    });
   }
 
   /**
@@ -86,6 +93,7 @@ export class EventNotificationsService {
     { before, after, now }: { before: Conference; after: Conference; now: Date },
   ): Promise<void> {
     const notice = conferenceNotification(before, after, now);
-    if (notice) await tx.eventNotifications.insertForMovedConference(notice, this.#wait);
+    if (!notice) return;
+    await tx.changeNotifications.upsert([notice], { ...this.#wait, to: 'all of a conference' });
   }
 }

@@ -1,4 +1,8 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import {
+  inLanguage,
+  type StoredNotification,
+} from '../../domain/messaging/current-notifications.ts';
 import { languageOf, type Reader } from '../../domain/messaging/languages.ts';
 import {
   type NotificationPreferences,
@@ -7,7 +11,6 @@ import {
   remindedOf,
   topicsSetTo,
 } from '../../domain/messaging/notification-settings.ts';
-import { inLanguage, type StoredNotification } from '../../domain/messaging/notification-texts.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -37,7 +40,7 @@ export class InboxService {
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
     const language = languageOf(user);
     const [{ rows, ...found }, counts] = await Promise.all([
-      this.#deps.store.read.inbox.list(user.id, { ...filter, inEnglish: language === 'en' }, page),
+      this.#deps.store.read.inbox.list(user.id, filter, page),
       this.#deps.store.read.inbox.count(user.id),
     ]);
     const shown = rows.map((row) => notificationView(inLanguage(row, language)));

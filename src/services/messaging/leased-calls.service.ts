@@ -40,7 +40,6 @@ export function leasedMessage<R extends LeasedRow>(row: R): LeasedMessage<R> {
   // The database knows the type of the row only; `data` and `args` are those of its `type`.
   const notice = id === null ? null : ({ ...row, id } as R & SentNotification);
   const declared = notice as unknown as Parameters<typeof subjectsOf>[0] | null;
-  // The stored ones are in no order, and the lines of a notice are in that of its subjects.
   return { ...row, notice, subjects: declared ? subjectsOf(declared) : (row.subjects ?? []) };
 }
 

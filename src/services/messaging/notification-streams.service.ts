@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NotifyListener } from '../../db/notify-listener.ts';
+import { inLanguage } from '../../domain/messaging/current-notifications.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
 import {
   type StreamAccess,
@@ -7,7 +8,6 @@ import {
   type StreamPosition,
   unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
-import { inLanguage } from '../../domain/messaging/notification-texts.ts';
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import { usersIn } from '../../domain/messaging/notify-payload.ts';
 import { forbidden, unauthorized } from '../../errors.ts';

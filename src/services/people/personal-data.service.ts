@@ -1,6 +1,7 @@
 import { keptEmail } from '../../domain/attendance/guest-keys.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/broadcast-recalls.ts';
+import { inLanguage } from '../../domain/messaging/current-notifications.ts';
 import {
   type NotificationPreferences,
   type NotificationSettings,
@@ -193,7 +194,7 @@ export class PersonalDataService {
       partner,
       mint: mint ?? null,
       quests,
-      notifications: notifications.map(notificationView),
+      notifications: notifications.map((one) => notificationView(inLanguage(one, 'en'))),
       deliveries,
       message_variables,
       notification_settings: settings

@@ -10,6 +10,7 @@ import {
   aUser,
   people,
 } from '../../support/factories.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 
 let api: TestApi;
 let ada: User;
@@ -28,7 +29,7 @@ beforeEach(async () => {
 const at = (hour: number) => `2026-05-15T${String(hour).padStart(2, '0')}:00:00.000Z`;
 const change = (body: object) =>
   api.admin().put(`/api/v1/admin/events/${event.id}`).send(body).expect(200);
-const notices = () => api.db('notifications').where({ user_id: ada.id }).orderBy('id');
+const notices = () => shownNotifications(api.db, ada.id);
 
 it('an all-day event is shown with its days', async () => {
   await api.db('events').where({ id: event.id }).update({
@@ -38,7 +39,7 @@ it('an all-day event is shown with its days', async () => {
   });
   await change({ ends_at: '2026-05-17T22:00:00Z' });
   const [notice] = await notices();
-  expect(notice.body).toBe('Looms: Sat, 16 May 2026 – Sun, 17 May 2026, Hall');
+  expect(notice?.body).toBe('Looms: Sat, 16 May 2026 – Sun, 17 May 2026, Hall');
 });
 
 it('notify: false changes and deletes an event without a notice', async () => {
@@ -96,9 +97,14 @@ describe('a conference', () => {
     expect((await notices()).map(({ data }) => data.reason)).toEqual(['deleted']);
   });
 
-  it('that is cancelled a second time is a second notice', async () => {
+  it('that is cancelled a second time is a second notice once the first is read', async () => {
     const { id } = await attended();
     for (const status of ['cancelled', 'published', 'cancelled']) {
+      await api.admin().put(path(id)).send({ status }).expect(200);
+    }
+    expect((await notices()).map(({ data }) => data.reason)).toEqual(['cancelled']);
+    await api.db('notifications').update({ clicked_at: api.now() });
+    for (const status of ['published', 'cancelled']) {
       await api.admin().put(path(id)).send({ status }).expect(200);
     }
 

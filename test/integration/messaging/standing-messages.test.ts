@@ -36,17 +36,19 @@ const anEventIn = (ms: number) => {
 async function notificationOf(event: Event, user = ada): Promise<number> {
   const { title, starts_at, ends_at, timezone, status } = event;
   const place = event.venue_name;
+  const venue = { name: place, address: null, latitude: null, longitude: null };
+  const subject = `event:${event.id}`;
   const [{ id }] = await test.api
     .db('notifications')
     .insert({
       user_id: user.id,
       type: 'event_updated',
-      title: 'An event has changed',
-      body: title,
-      data: { event_id: event.id, changes: {} },
+      title: '',
+      body: '',
+      data: { event_id: event.id },
+      before: { [subject]: { status, starts_at, ends_at, venue: { ...venue, name: 'Room 1' } } },
       args: {
-        thing: { title, starts_at, ends_at, timezone, all_day: false, place, status },
-        changes: { venue: { from: 'Room 1', to: place } },
+        [subject]: { title, starts_at, ends_at, timezone, all_day: false, place, status, venue },
       },
     })
     .returning('id');
@@ -205,22 +207,21 @@ describe('a message about several agenda items', () => {
     const first = await anAgendaItem(db, conference, { ...times, title: 'First' });
     const second = await anAgendaItem(db, conference, { ...times, title: 'Second' });
     const items = [first, second];
-    const lines = items.map(({ title, room: place, status }) => {
-      return { title, starts_at, ends_at, timezone: 'UTC', place, status };
+    const states = items.map(({ id, title, room, status }) => {
+      return [
+        `agenda_item:${id}`,
+        { title, starts_at, ends_at, timezone: 'UTC', place: room, room, status },
+      ];
     });
     const [{ id: notification_id }] = await db('notifications')
       .insert({
         user_id: ada.id,
         type: 'programme_changed',
-        title: 'The programme has changed',
-        body: 'First, Second',
-        data: {
-          conference_id: conference.id,
-          event_ids: [],
-          agenda_item_ids: items.map(({ id }) => id),
-          changes: items.map(({ id }) => ({ agenda_item_id: id, event_id: null })),
-        },
-        args: { conference: null, lines, more: 0 },
+        title: '',
+        body: '',
+        data: { conference_id: conference.id },
+        before: Object.fromEntries(states.map(([subject]) => [`${subject}`, { room: 'Cellar' }])),
+        args: Object.fromEntries(states),
       })
       .returning('id');
     await db('deliveries').insert({ notification_id, user_id: ada.id });

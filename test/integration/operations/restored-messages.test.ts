@@ -22,17 +22,19 @@ const anEventIn = (hours: number) =>
 
 async function aNotification(user_id: number, event: Awaited<ReturnType<typeof anEvent>>) {
   const { title, starts_at, ends_at, timezone, status, venue_name: place } = event;
+  const venue = { name: place, address: null, latitude: null, longitude: null };
+  const subject = `event:${event.id}`;
   const [{ id }] = await test.api
     .db('notifications')
     .insert({
       user_id,
       type: 'event_updated',
-      title: 'An event has changed',
-      body: title,
-      data: { event_id: event.id, changes: {} },
+      title: '',
+      body: '',
+      data: { event_id: event.id },
+      before: { [subject]: { status, starts_at, ends_at, venue: { ...venue, name: 'Room 1' } } },
       args: {
-        thing: { title, starts_at, ends_at, timezone, all_day: false, place, status },
-        changes: { venue: { from: 'Room 1', to: place } },
+        [subject]: { title, starts_at, ends_at, timezone, all_day: false, place, status, venue },
       },
     })
     .returning('id');

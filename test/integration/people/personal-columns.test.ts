@@ -296,6 +296,17 @@ async function fillAll(): Promise<void> {
     const answer = { status: 'failed', reason, answered_at: LATER };
     await db('deliveries').insert({ notification_id, user_id, job_id: job, ...answer });
   }
+  await db('notifications').insert({
+    user_id,
+    type: 'event_updated',
+    title: '',
+    body: '',
+    data: { event_id: 1 },
+    before: { 'event:1': {}, [mark('notifications.before')]: {} },
+    args: {
+      'event:1': { title: 'Looms', starts_at: LATER, ends_at: LATER, timezone: 'UTC', place: null },
+    },
+  });
   await db('messenger_chats').insert({ chat_id: MESSENGER_ID, free_at: LATER });
   await db('messenger_updates').insert({
     bot_id: 7,

@@ -15,6 +15,7 @@ import {
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 
 let api: TestApi;
 
@@ -492,7 +493,7 @@ describe('DELETE /admin/conferences/:id', () => {
 
     expect(await api.db('events').pluck('id')).toEqual([other.id]);
     expect(await api.db('conference_attendances')).toEqual([]);
-    const notices = await api.db('notifications').orderBy(['user_id', 'id']);
+    const notices = await shownNotifications(api.db);
     const seen = notices.map(({ type, user_id, data }) => [
       type,
       user_id,

@@ -16,6 +16,7 @@ import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 
 let api: TestApi;
 let ada: User;
@@ -47,12 +48,10 @@ const reject = (id: number, body: object = {}) =>
 const aRequest = (given: object = {}) =>
   anEvent(api.db, { status: 'pending', source: 'request', submitted_by: ada.id, ...given });
 const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title);
-const inbox = (user: User) =>
-  api
-    .db('notifications')
-    .where({ user_id: user.id })
-    .orderBy('id')
-    .select('type', 'title', 'body', 'data');
+const inbox = async (user: User) =>
+  (await shownNotifications(api.db, user.id)).map(({ type, title, body, data }) => {
+    return { type, title, body, data };
+  });
 const typesOf = async (user: User) => (await inbox(user)).map(({ type }) => type);
 const auditOf = (id: number) =>
   api.db('audit_log').where({ subject_type: 'event', subject_id: id }).orderBy('id');

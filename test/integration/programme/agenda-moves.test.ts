@@ -15,6 +15,7 @@ import {
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 import { aStandingMessage } from '../../support/standing-messages.ts';
 
 let api: TestApi;
@@ -60,12 +61,8 @@ const itemRow = ({ id }: Pick<AgendaItem, 'id'>) => api.db('agenda_items').where
 const eventRow = ({ id }: Pick<Event, 'id'>) => api.db('events').where({ id }).first();
 const starts = async () =>
   (await api.db('agenda_items').orderBy('id').pluck('starts_at')) as string[];
-const notices = () =>
-  api
-    .db('notifications')
-    .where({ in_app: true })
-    .orderBy('user_id')
-    .select('id', 'user_id', 'type', 'body', 'data', 'args');
+const notices = async () =>
+  (await shownNotifications(api.db)).sort((one, other) => one.user_id - other.user_id);
 const inRoom = (room: string) => ({ filter: { conference_id: conference.id, room } });
 
 describe('POST /admin/agenda/bulk', () => {
@@ -228,11 +225,12 @@ describe('POST /admin/agenda/bulk', () => {
     const keeper = await aUser(api.db);
     for (const n of [1, 2, 3, 4, 5, 6]) await keep(keeper, await item({ title: `Talk ${n}` }));
     await moved({ ...inRoom('Dock 1'), shift_minutes: 15 });
-    const [{ args, body }] = await notices();
+    const [notice] = await notices();
+    const { args, body } = notice ?? { args: { lines: [] }, body: '' };
     expect(body).toMatch(/\nTalk 5: [^\n]*\nand 1 more$/);
     expect(args.lines).toHaveLength(5);
     expect(args).toMatchObject({ conference: null, more: 1 });
-    expect(args.lines[0]).toEqual({
+    expect(args.lines[0]).toMatchObject({
       title: 'Talk 1',
       starts_at: at('10:15'),
       ends_at: at('11:15'),
@@ -263,8 +261,10 @@ describe('POST /admin/agenda/bulk', () => {
     await keep(keeper, two);
     const queued = async () => {
       const ids = await api.db('deliveries').where({ status: 'queued' }).pluck('notification_id');
-      const [{ data }] = await notices();
-      const subjects = data.agenda_item_ids.map((id: number) => `agenda_item:${id}`);
+      const [notice] = await notices();
+      const subjects = (notice?.data.agenda_item_ids ?? []).map(
+        (id: number) => `agenda_item:${id}`,
+      );
       for (const notification_id of ids) {
         await aStandingMessage(api.db, { user_id: keeper.id, notification_id, subjects });
       }
@@ -279,7 +279,7 @@ describe('POST /admin/agenda/bulk', () => {
     expect(await queued()).toBe(1);
     await moved({ ids: [two.id], shift_minutes: -15 });
     expect(await queued()).toBe(0);
-    expect(await notices()).toMatchObject([{ data: { agenda_item_ids: [two.id, one.id] } }]);
+    expect(await notices()).toMatchObject([{ data: { agenda_item_ids: [one.id] } }]);
     await moved({ ids: [one.id], status: 'cancelled' });
     expect(await queued()).toBe(1);
   });

@@ -6,6 +6,7 @@ import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
 
 let api: TestApi;
@@ -271,9 +272,7 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
       event_ids: [],
       agenda_item_ids,
     });
-    expect(
-      await api.db('notifications').orderBy('user_id').select('user_id', 'type', 'data'),
-    ).toEqual([
+    expect(await shownNotifications(api.db)).toMatchObject([
       { user_id: ada?.id, type: 'programme_changed', data: data(ids) },
       { user_id: bob?.id, type: 'programme_changed', data: data(ids.slice(0, 1)) },
     ]);

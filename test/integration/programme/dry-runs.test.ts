@@ -286,3 +286,10 @@ describe('the warnings of a conference', () => {
     expect(zone.body.warnings).toMatchObject([{ kind: 'days', agenda_items: 2, events: 1 }]);
   });
 });
+
+it('an edit counts those whose open notice it changes', async () => {
+  const { item } = await aProgramme();
+  await put(`/agenda/${item.id}`, { room: 'Attic' }).expect(200);
+  const { body } = await dryRun(`/agenda/${item.id}`, { room: 'Cellar' }).expect(200);
+  expect(body.would_notify).toBe(4);
+});

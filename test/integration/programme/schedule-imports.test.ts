@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, aSpeaker, aUser } from '../../support/factories.ts';
 import { fosdemXml, scheduleXml } from '../../support/schedules.ts';
+import { shownNotifications } from '../../support/shown-notifications.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -145,7 +146,7 @@ describe('an item that its source no longer has', () => {
     const cancelled = await upload(xml(3), { absent: 'cancel' }).expect(200);
     expect(cancelled.body).toMatchObject({ unchanged: 3, cancelled: 1, absent });
     expect(await statusOf(3)).toMatchObject({ status: 'cancelled' });
-    const notices = () => api.db('notifications').orderBy('id').select('type', 'data');
+    const notices = () => shownNotifications(api.db);
     expect(await notices()).toMatchObject([
       { type: 'programme_changed', data: { agenda_item_ids: [third.id] } },
     ]);

@@ -43,7 +43,7 @@ const stage = (tx: Tx) =>
 
 export const messagingCalls = (rows: Rows) =>
   ({
-    ...agendaNotificationCalls(rows),
+    ...changeNotificationCalls(rows),
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
@@ -110,64 +110,44 @@ const reminderOf = ({ user, event }: Rows) => ({
   things: [{ thing: `event:${event.id}`, starts_at: LATER }],
 });
 
-const notificationOf = (event_id: number) => ({
-  event_id,
-  type: 'event_updated' as const,
-  thing: { ...THING, all_day: false, status: 'approved' },
-  changes: { starts_at: { from: NOW, to: LATER } },
-  concerns_at: NOW,
-});
-
-const agendaNotificationCalls = ({ conference, item }: Rows) => {
-  const { id, conference_id, event_id, title, starts_at, ends_at, room } = item;
-  const change = {
-    item: {
-      ...{ id, conference_id, event_id, title, starts_at, ends_at, room },
-      status: 'scheduled',
-      timezone: 'UTC',
-    },
-    type: 'agenda_item_updated',
-    changes: { room: { from: null, to: 'a' } },
-    concerns_at: NOW,
-  } as const;
-  const moved = { conference_id: conference.id, changes: [change] };
+const changeOf = (
+  kind: 'event' | 'agenda_item' | 'conference',
+  data: Record<string, number | null>,
+) => {
+  const fields = { status: 'approved', starts_at: NOW, ends_at: LATER };
   return {
-    agendaNotifications: {
-      insertForItems: [
-        { note: 'with attendees', args: [[change], { attendees: 'notified', ...WAIT }] },
-        { note: 'without attendees', args: [[change], { attendees: 'left out', ...WAIT }] },
+    subject: `${kind}:${data[`${kind}_id`]}`,
+    type: `${kind}_updated` as const,
+    data,
+    before: fields,
+    after: { ...THING, ...fields },
+    concerns_at: NOW,
+    is_of_status: false,
+  };
+};
+
+const changeNotificationCalls = ({ conference, item, event }: Rows) => {
+  const { id: conference_id } = conference;
+  const { event_id } = item;
+  const items = [changeOf('agenda_item', { agenda_item_id: item.id, conference_id, event_id })];
+  const events = [changeOf('event', { event_id: event.id })];
+  const conferences = [changeOf('conference', { conference_id })];
+  const programme = { conference_id, is_import: false };
+  return {
+    changeNotifications: {
+      upsert: [
+        { note: 'with attendees', args: [items, { to: 'keepers and attendees', ...WAIT }] },
+        { note: 'without attendees', args: [items, { to: 'keepers', programme, ...WAIT }] },
+        { note: 'of events', args: [events, { to: 'attendees', ...WAIT }] },
+        { note: 'of a conference', args: [conferences, { to: 'all of a conference', ...WAIT }] },
+        { note: 'of its end', args: [conferences, { to: 'all who expect a conference', ...WAIT }] },
       ],
-      insertForProgramme: [
-        [
-          { ...moved, name: 'a' },
-          { attendees: 'notified', ...WAIT },
-        ],
-      ],
-      insertForMove: [[moved, WAIT]],
     },
   } satisfies Partial<SomeCalls>;
 };
 
-const notificationCalls = ({ user, conference, event, connection, notification }: Rows) =>
+const notificationCalls = ({ user, event, connection, notification }: Rows) =>
   ({
-    eventNotifications: {
-      insertForAttendees: [[[notificationOf(event.id)], { left_out: conference.id, ...WAIT }]],
-      insertForProgramme: [
-        [{ conference_id: conference.id, notices: [notificationOf(event.id)] }, WAIT],
-      ],
-      insertForMovedConference: [
-        [
-          {
-            conference_id: conference.id,
-            args: { name: 'a', starts_on: '2026-05-14', ends_on: '2026-05-16', place: null },
-            changes: { city: { from: null, to: 'a' } },
-            concerns_at: NOW,
-          },
-          WAIT,
-        ],
-      ],
-      insertForConference: [[{ conference_id: conference.id, reason: 'cancelled', name: 'a' }]],
-    },
     notifications: {
       insertForAll: [
         [[user.id], { type: 'event_approved', args: { title: 'a' }, data: { event_id: event.id } }],
@@ -385,15 +365,8 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
     },
     inbox: {
       list: [
-        { note: 'unread', args: [user.id, { unreadOnly: true, inEnglish: true }, PAGE] },
-        {
-          note: 'all, after a cursor',
-          args: [user.id, { unreadOnly: false, inEnglish: true }, AFTER_TIME],
-        },
-        {
-          note: 'in another language',
-          args: [user.id, { unreadOnly: false, inEnglish: false }, PAGE],
-        },
+        { note: 'unread', args: [user.id, { unreadOnly: true }, PAGE] },
+        { note: 'all, after a cursor', args: [user.id, { unreadOnly: false }, AFTER_TIME] },
       ],
       count: [[user.id]],
     },

@@ -1,8 +1,10 @@
 import {
   currentNotification,
-  type FrozenNotification,
+  inLanguage,
+  lookAgain,
+  type SentValues,
+  type StoredNotification,
 } from '../../../src/domain/messaging/current-notifications.ts';
-import type { ArgChanges } from '../../../src/domain/messaging/notification-args.ts';
 import type { SubjectNow } from '../../../src/domain/messaging/subjects.ts';
 
 const at = (time: string) => `2030-05-01T${time}:00.000Z`;
@@ -11,34 +13,25 @@ const snapshot = {
   ...{ place: 'Dock 1', status: 'approved' },
 };
 const now = (fields: object = {}): SubjectNow => ({ kind: 'thing', ...snapshot, ...fields });
-const current = (
-  notice: unknown,
-  things: readonly (readonly [string, SubjectNow])[] = [],
-  subjects: readonly string[] = things.map(([subject]) => subject),
-) => currentNotification(notice as FrozenNotification, subjects, new Map(things));
+const current = (notice: object, things: readonly (readonly [string, SubjectNow])[] = []) =>
+  currentNotification({ data: {}, before: null, ...notice } as SentValues, new Map(things));
 
-describe('the notice of a thing', () => {
-  const moved: ArgChanges = { starts_at: { from: at('09:00'), to: at('10:00') } };
+describe('the notice of a change', () => {
+  const { status, starts_at, ends_at } = snapshot;
 
-  it.each<[string, ArgChanges, object | undefined, string, object]>([
-    ['as it was', moved, {}, 'updated', { starts_at: { from: at('09:00'), to: at('10:00') } }],
+  it.each<[string, object, object | undefined, string, object]>([
+    ['as it was', {}, {}, 'updated', { starts_at: { from: at('09:00'), to: at('10:00') } }],
     [
-      'that moved again',
-      moved,
+      'of what moved again',
+      {},
       { starts_at: at('12:00') },
       'updated',
       { starts_at: { from: at('09:00'), to: at('12:00') } },
     ],
+    ['of what moved back', {}, { starts_at: at('09:00') }, 'updated', {}],
     [
-      'that moved back',
-      moved,
-      { starts_at: at('09:00') },
-      'updated',
-      { starts_at: { from: at('09:00'), to: at('09:00') } },
-    ],
-    [
-      'that ends later, too',
-      moved,
+      'of what ends later, too',
+      {},
       { ends_at: at('12:00') },
       'updated',
       {
@@ -47,181 +40,133 @@ describe('the notice of a thing', () => {
       },
     ],
     [
-      'that was cancelled since',
-      {},
+      'of what was cancelled since',
+      { starts_at },
       { status: 'cancelled' },
       'cancelled',
       { status: { from: 'approved', to: 'cancelled' } },
     ],
-    ['that is gone', {}, undefined, 'cancelled', { status: { from: 'approved', to: 'cancelled' } }],
     [
-      'that takes place after all',
+      'of what is gone',
+      { starts_at },
+      undefined,
+      'cancelled',
       { status: { from: 'approved', to: 'cancelled' } },
+    ],
+    [
+      'of what takes place after all',
+      { starts_at, status: 'cancelled' },
       {},
       'updated',
-      { status: { from: 'approved', to: 'approved' } },
+      { status: { from: 'cancelled', to: 'approved' } },
     ],
-    [
-      'with a venue that changed, by its name',
-      { venue: { from: { name: 'Hall', address: 'Quay 1' }, to: {} } },
-      { place: 'Pier' },
-      'updated',
-      { venue: { from: 'Hall', to: 'Pier' } },
-    ],
-    [
-      'with a venue that changed, by its address',
-      { venue: { from: { name: null, address: 'Quay 1' }, to: {} } },
-      {},
-      'updated',
-      { venue: { from: 'Quay 1', to: 'Dock 1' } },
-    ],
-    [
-      'with a venue that was unknown',
-      { venue: { from: { name: null, address: null }, to: {} } },
-      {},
-      'updated',
-      { venue: { from: null, to: 'Dock 1' } },
-    ],
-    [
-      'with a place that was null',
-      { venue: { from: null, to: {} } },
-      {},
-      'updated',
-      { venue: { from: null, to: 'Dock 1' } },
-    ],
-    [
-      'with a room that changed',
-      { room: { from: 'Attic', to: 'Dock 1' } },
-      { place: 'Pier' },
-      'updated',
-      { room: { from: 'Attic', to: 'Pier' } },
-    ],
-    [
-      'with a room and an end that changed since',
-      { room: { from: 'Attic', to: 'Dock 1' } },
-      { ends_at: at('12:00') },
-      'updated',
-      { ends_at: { from: at('11:00'), to: at('12:00') }, room: { from: 'Attic', to: 'Dock 1' } },
-    ],
-    [
-      'with a venue and an end that changed since',
-      { venue: { from: 'Attic', to: {} } },
-      { ends_at: at('12:00') },
-      'updated',
-      { ends_at: { from: at('11:00'), to: at('12:00') }, venue: { from: 'Attic', to: 'Dock 1' } },
-    ],
-    [
-      'with a place that changed since',
-      {},
-      { place: 'Pier' },
-      'updated',
-      { venue: { from: 'Dock 1', to: 'Pier' }, room: { from: 'Dock 1', to: 'Pier' } },
-    ],
-  ])('%s', (_what, changes, fields, kind, expected) => {
-    const things = fields && ([['x:1', now(fields)]] as const);
+  ])('%s', (_what, was, fields, kind, changes) => {
     for (const noun of ['event', 'agenda_item']) {
-      for (const written of ['updated', 'cancelled']) {
-        const notice = { type: `${noun}_${written}`, args: { thing: snapshot, changes } };
-        const thing = { ...snapshot, ...(fields ?? { status: 'cancelled' }) };
-        expect(current(notice, things, ['x:1'])).toEqual({
-          type: `${noun}_${kind}`,
-          args: { thing, changes: expected },
-        });
-      }
+      const subject = `${noun}:1`;
+      const before = { status, starts_at: at('09:00'), ends_at, ...was };
+      const notice = {
+        type: `${noun}_updated`,
+        args: { [subject]: snapshot },
+        before: { [subject]: before },
+      };
+      const things = fields && ([[subject, now(fields)]] as const);
+      const shown = current(notice, things);
+      const thing = { ...snapshot, ...(fields ?? { status: 'cancelled' }) };
+      expect(shown).toMatchObject({ type: `${noun}_${kind}`, args: { thing } });
+      expect(shown?.args).toHaveProperty('changes', changes);
     }
   });
 });
 
+it('a notice that cannot be shown tells its reader to look again', () => {
+  const stored = {
+    type: 'event_updated',
+    data: { event_id: 1 },
+    args: { 'event:1': { ...snapshot, timezone: 'Nowhere/Land' } },
+    before: { 'event:1': { starts_at: at('09:00') } },
+  } as unknown as StoredNotification;
+  const shown = { ...lookAgain('en'), data: { event_id: 1, changes: {} } };
+  expect(inLanguage(stored, 'en')).toMatchObject(shown);
+});
+
 it('the notice of many has each line as it is now', () => {
-  const lines = [snapshot, { ...snapshot, title: 'Engines' }, { ...snapshot, title: 'Lunch' }];
-  const notice = { type: 'programme_changed', args: { conference: 'Tides', lines, more: 2 } };
-  const things = [['event:1', now({ place: 'Pier' })]] as const;
-  expect(current(notice, things, ['event:1', 'event:2'])).toEqual({
+  const [looms, engines] = [snapshot, { ...snapshot, title: 'Engines', starts_at: at('12:00') }];
+  const { status, starts_at, ends_at } = snapshot;
+  const notice = {
+    type: 'programme_changed',
+    data: { conference_id: 4, conference: 'Tides' },
+    args: { 'event:1': looms, 'event:2': engines },
+    before: {
+      'event:1': { status, starts_at, ends_at },
+      'event:2': { status, starts_at, ends_at },
+    },
+  };
+  expect(current(notice, [['event:1', now({ place: 'Pier' })]])).toMatchObject({
     type: 'programme_changed',
     args: {
       conference: 'Tides',
-      lines: [{ ...snapshot, place: 'Pier' }, { ...lines[1], status: 'cancelled' }, lines[2]],
-      more: 2,
+      lines: [
+        { ...looms, place: 'Pier' },
+        { ...engines, status: 'cancelled' },
+      ],
+      more: 0,
     },
   });
 });
 
 describe('the notice of a conference', () => {
   const days = { starts_on: '2030-05-01', ends_on: '2030-05-02' };
+  const place = { venue: 'Museum', city: 'Kiel' };
+  const state = { name: 'Old', status: 'published', ...days, ...place };
   const conference = (fields: object = {}): SubjectNow => ({
-    ...({
-      kind: 'conference',
-      name: 'Tides',
-      ...days,
-      ends_at: at('22:00'),
-      timezone: 'UTC',
-    } as const),
-    ...{ venue: 'Museum', city: 'Kiel', status: 'published', ...fields },
+    ...({ kind: 'conference', name: 'Tides', ends_at: at('22:00'), timezone: 'UTC' } as const),
+    ...{ ...days, ...place, status: 'published', ...fields },
   });
-  const changes = {
-    city: { from: 'Hamburg', to: 'Kiel' },
-    starts_on: { from: '2030-04-01', to: '2030-05-01' },
+  const before = {
+    starts_on: '2030-04-01',
+    ends_on: days.ends_on,
+    venue: 'Museum',
+    city: 'Hamburg',
   };
-  const updated = {
-    type: 'conference_updated',
-    args: { name: 'Old', ...days, place: null, changes },
-  };
-  const cancelled = { type: 'conference_cancelled', args: { name: 'Old', reason: 'archived' } };
-  const args = (fields: object) => ({
-    type: 'conference_updated',
-    args: { name: 'Tides', ...days, place: 'Museum, Kiel', ...fields },
-  });
+  const start = { starts_on: { from: '2030-04-01', to: '2030-05-01' } };
   const lost = (name: string, reason: string) => ({
     type: 'conference_cancelled',
     args: { name, reason },
   });
 
-  it.each<[string, unknown, SubjectNow | undefined, unknown]>([
+  it.each<[string, SubjectNow | undefined, object]>([
     [
       'has the values of now',
-      updated,
       conference({ city: 'Bremen' }),
-      args({
-        place: 'Museum, Bremen',
-        changes: {
-          city: { from: 'Hamburg', to: 'Bremen' },
-          starts_on: { from: '2030-04-01', to: '2030-05-01' },
+      {
+        type: 'conference_updated',
+        args: {
+          ...{ name: 'Tides', ...days, place: 'Museum, Bremen' },
+          changes: { ...start, city: { from: 'Hamburg', to: 'Bremen' } },
         },
-      }),
+      },
     ],
     [
       'has a venue alone',
-      updated,
       conference({ city: null }),
-      args({ place: 'Museum', changes: { ...changes, city: { from: 'Hamburg', to: null } } }),
+      { args: { place: 'Museum', changes: { ...start, city: { from: 'Hamburg', to: null } } } },
     ],
-    [
-      'has no place',
-      updated,
-      conference({ city: null, venue: null }),
-      args({ place: null, changes: { ...changes, city: { from: 'Hamburg', to: null } } }),
-    ],
-    [
-      'is revived',
-      cancelled,
-      conference(),
-      args({ changes: { status: { from: 'cancelled', to: 'published' } } }),
-    ],
-    [
-      'is cancelled since',
-      updated,
-      conference({ status: 'cancelled' }),
-      lost('Tides', 'cancelled'),
-    ],
-    ['is archived since', updated, conference({ status: 'archived' }), lost('Tides', 'archived')],
-    ['is gone', updated, undefined, lost('Old', 'deleted')],
-    ['is no conference', updated, now(), lost('Old', 'deleted')],
-  ])('%s', (_what, notice, given, expected) => {
-    expect(current(notice, given && [['conference:4', given]], ['conference:4'])).toEqual(expected);
+    ['has no place', conference({ city: null, venue: null }), { args: { place: null } }],
+    ['is cancelled since', conference({ status: 'cancelled' }), lost('Tides', 'cancelled')],
+    ['is archived since', conference({ status: 'archived' }), lost('Tides', 'archived')],
+    ['is gone', undefined, lost('Old', 'deleted')],
+  ])('%s', (_what, given, expected) => {
+    const notice = {
+      type: 'conference_updated',
+      data: { conference_id: 4 },
+      args: { 'conference:4': state },
+      before: { 'conference:4': before },
+    };
+    expect(current(notice, given && [['conference:4', given]])).toMatchObject(expected);
   });
 });
 
-it.each<[string, unknown, unknown]>([
+it.each<[string, object, unknown]>([
   ['without arguments has none', { type: 'message', args: null }, undefined],
   [
     'of another type stays',

@@ -1,11 +1,7 @@
+import { inLanguage } from '../../../src/domain/messaging/current-notifications.ts';
 import type { ChangeOutcome } from '../../../src/domain/messaging/deliveries.ts';
-import {
-  englishLine,
-  programmeTexts,
-  resultOfEdit,
-  variantTexts,
-} from '../../../src/domain/messaging/edits.ts';
-import { inLanguage, render, variantOf } from '../../../src/domain/messaging/notification-texts.ts';
+import { resultOfEdit } from '../../../src/domain/messaging/edits.ts';
+import { render, variantOf } from '../../../src/domain/messaging/notification-texts.ts';
 import { reminderArgsOf, reminderDataOf } from '../../../src/domain/messaging/session-reminders.ts';
 
 const done = {
@@ -41,22 +37,6 @@ const thing = {
   ...{ timezone: 'UTC', place: 'Dock 1', status: 'approved' },
 };
 
-it('a notice has a text for each of its variants, with the same body', () => {
-  const texts = variantTexts('event_updated', { thing });
-  expect(new Set(Object.values(texts).map(({ title }) => title)).size).toBe(3);
-  const { title, body } = render('event_updated', { thing, changes: {} }, 'en');
-  expect(texts.back).toEqual({ title, body });
-  const changes = { status: { from: 'cancelled', to: 'approved' } };
-  expect(render('event_updated', { thing, changes }, 'en')).toMatchObject(texts.revived);
-});
-
-it('a notice of many says where to look if it names none', () => {
-  const { title } = render('programme_changed', { conference: null, lines: [], more: 0 }, 'en');
-  expect(programmeTexts(null)).toEqual({ title, look_again: null });
-  expect(programmeTexts('Tides').look_again).toContain('Tides');
-  expect(englishLine(thing)).toMatch(/^Looms: .*, Dock 1$/);
-});
-
 it.each([
   ['in English, as it is stored', 'en', {}],
   ['without arguments, as it is stored', 'de', { args: null }],
@@ -66,6 +46,7 @@ it.each([
     title: 'T',
     body: 'B',
     args: { title: 'Looms' },
+    before: null,
     ...fields,
   } as unknown as Parameters<typeof inLanguage>[0];
   expect(inLanguage(stored, language)).toBe(stored);
@@ -78,6 +59,7 @@ it('a notification is read in the language of its reader', () => {
     title: 'T',
     body: 'B',
     args: { title: 'Looms' },
+    before: null,
   } as unknown as Parameters<typeof inLanguage>[0];
   const { title, body } = render('event_approved', { title: 'Looms' }, 'de');
   expect(inLanguage(stored, 'de')).toEqual({ ...stored, title, body });

@@ -46,6 +46,15 @@ describe('the unsent events', () => {
   });
 });
 
+it('a changed notification is sent again, once', () => {
+  const changed = { ...aNotification(1, 4), change_id: 4 };
+  const snapshot = { as_of: at(5), notifications: [aNotification(2, 2), changed] };
+  const [event, ...others] = unsentFor(snapshot, position(0, 1, 2)).events;
+  expect(others).toEqual([]);
+  expect(event?.notification).toBe(changed);
+  expect(unsentFor(snapshot, event?.position).events).toEqual([]);
+});
+
 describe('a position', () => {
   const positions = (asOf: number, before: StreamPosition) =>
     unsent(asOf, before).map((e) => e.position);

@@ -41,9 +41,11 @@ const notice = (type: string, args: unknown, fields: object = {}) =>
     body: 'B',
     action_url: null,
     is_recalled: false,
+    data: {},
+    before: null,
     ...fields,
   }) as SentNotification;
-const UPDATED = notice('event_updated', { thing: snapshot, changes: {} });
+const UPDATED = notice('event_updated', { 'event:12': snapshot }, { before: { 'event:12': {} } });
 const TEXT = notice('message', null);
 const REQUEST = notice('connection_request', { name: 'Ada', message: null });
 const REMINDER = notice('session_reminder', { lines: [] });

@@ -1,8 +1,8 @@
+import { differences } from '../../../src/domain/changes.ts';
 import {
   agendaItemChange,
   type NotifiedItem,
   notifiedChanges,
-  snapshotOf,
 } from '../../../src/domain/programme/agenda-changes.ts';
 import {
   booked,
@@ -26,6 +26,22 @@ const item: NotifiedItem = {
 };
 const ended = { starts_at: at('07:00'), ends_at: at('08:00') };
 const cancelled = { status: 'cancelled' } as const;
+
+/** The change, with the fields that differ as its notice has them. */
+function shown(before: NotifiedItem, after: NotifiedItem) {
+  const change = agendaItemChange(before, after, now);
+  if (!change) return undefined;
+  const values = Object.keys(change.before).map((field) => [
+    field,
+    change.after[field as keyof typeof change.after],
+  ]);
+  const differing = differences(change.before, Object.fromEntries(values));
+  const changes = Object.keys(differing.after).map((field) => [
+    field,
+    { from: differing.before[field], to: differing.after[field] },
+  ]);
+  return { ...change, changes: Object.fromEntries(changes) };
+}
 
 describe('agendaItemChange', () => {
   it.each<[string, Partial<NotifiedItem>, Partial<NotifiedItem>, object | undefined]>([
@@ -83,13 +99,20 @@ describe('agendaItemChange', () => {
     ],
   ])('gives %s', (_what, was, is, expected) => {
     const after = { ...item, ...is };
-    const change = agendaItemChange({ ...item, ...was }, after, now);
-    if (expected) expect(change).toMatchObject({ ...expected, item: after });
+    const change = shown({ ...item, ...was }, after);
+    const { id, title, room, ...times } = after;
+    if (expected)
+      expect(change).toMatchObject({
+        ...expected,
+        subject: `agenda_item:${id}`,
+        after: { title, place: room, timezone: times.timezone, status: times.status },
+        is_of_status: { ...item, ...was }.status !== after.status,
+      });
     else expect(change).toBeUndefined();
   });
 
   it('names no field that did not change', () => {
-    const change = agendaItemChange(item, { ...item, room: 'Pier' }, now);
+    const change = shown(item, { ...item, room: 'Pier' });
     expect(change?.changes).toEqual({ room: { from: 'Dock 1', to: 'Pier' } });
   });
 });
@@ -99,12 +122,7 @@ it('notifiedChanges are those of items in both lists', () => {
   const moved = { ...item, id: 9, room: 'Pier' };
   expect(
     notifiedChanges([item, { ...moved, room: null }], [item, added, moved], now),
-  ).toMatchObject([{ item: moved }]);
-});
-
-it('snapshotOf an item has its room as the place', () => {
-  const { id: _, conference_id: __, event_id: ___, room, ...shown } = item;
-  expect(snapshotOf(item)).toEqual({ ...shown, place: room });
+  ).toMatchObject([{ subject: 'agenda_item:9', after: { room: 'Pier' } }]);
 });
 
 describe('spelled', () => {

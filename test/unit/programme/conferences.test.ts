@@ -91,15 +91,17 @@ describe('conferenceNotification', () => {
   const notice = (was: Partial<NotifiedConference>, is: Partial<NotifiedConference>) =>
     conferenceNotification({ ...conference, ...was }, { ...conference, ...is }, now);
 
-  it('has the new days and place, the changes, and the sooner start', () => {
+  it('has the states before and after, and the sooner start', () => {
+    const { status, starts_on, ends_on, timezone, venue, city } = conference;
+    const before = { status, starts_on, ends_on, timezone, venue, city };
     expect(notice({}, { starts_on: '2030-05-01', city: null })).toEqual({
-      conference_id: 4,
-      args: { name: 'Tides', starts_on: '2030-05-01', ends_on: '2030-05-03', place: 'Museum Quay' },
-      changes: {
-        starts_on: { from: '2030-05-02', to: '2030-05-01' },
-        city: { from: 'Hamburg', to: null },
-      },
+      subject: 'conference:4',
+      type: 'conference_updated',
+      data: { conference_id: 4 },
+      before,
+      after: { ...before, name: 'Tides', starts_on: '2030-05-01', city: null },
       concerns_at: '2030-04-30T22:00:00.000Z',
+      is_of_status: false,
     });
   });
 
@@ -113,19 +115,19 @@ describe('conferenceNotification', () => {
       'a notice for one that was to end sooner',
       ended,
       { city: 'Kiel' },
-      { changes: { city: { from: 'Hamburg', to: 'Kiel' } } },
+      { before: { city: 'Hamburg' }, after: { city: 'Kiel' } },
     ],
     [
       'a notice for one that has ended by the change',
       {},
       { ...ended, city: 'Kiel' },
-      { args: { place: 'Museum Quay, Kiel' } },
+      { after: { venue: 'Museum Quay', city: 'Kiel' } },
     ],
     [
       'a notice for another last day',
       {},
       { ends_on: '2030-05-04' },
-      { args: { ends_on: '2030-05-04' } },
+      { after: { ends_on: '2030-05-04' } },
     ],
     [
       'a notice for another zone',
@@ -139,12 +141,17 @@ describe('conferenceNotification', () => {
       { starts_on: '2030-05-03' },
       { concerns_at: '2030-05-01T22:00:00.000Z' },
     ],
-    ['a notice without a place', {}, { venue: null, city: null }, { args: { place: null } }],
+    [
+      'a notice without a place',
+      {},
+      { venue: null, city: null },
+      { after: { venue: null, city: null } },
+    ],
     [
       'a notice for another venue',
       {},
       { venue: 'Pier', city: 'Hamburg' },
-      { args: { place: 'Pier, Hamburg' } },
+      { after: { venue: 'Pier', city: 'Hamburg' } },
     ],
   ])('gives %s', (_what, was, is, expected) => {
     if (expected) expect(notice(was, is)).toMatchObject(expected);

@@ -1,3 +1,4 @@
+import { differences } from '../../../src/domain/changes.ts';
 import {
   eventNotification,
   eventWarnings,
@@ -24,13 +25,27 @@ describe('eventNotification', () => {
   const venue = { name: 'Great Hall', address: 'Quay 1', latitude: 53.5, longitude: 10 };
   const notice = (was: Partial<NotifiedEvent>, is: Partial<NotifiedEvent>) =>
     eventNotification({ ...event, ...was }, { ...event, ...is }, now);
+  /** The fields that differ, as the notice has them. */
+  function changesOf({ before, after }: NonNullable<ReturnType<typeof notice>>) {
+    const values = Object.keys(before).map((field) => [field, after[field as keyof typeof after]]);
+    const differing = differences(before, Object.fromEntries(values));
+    return Object.fromEntries(
+      Object.keys(differing.after).map((field) => [
+        field,
+        { from: differing.before[field], to: differing.after[field] },
+      ]),
+    );
+  }
 
   it('has the event after the change, and each field of it', () => {
     const is = { starts_at: at('01T09:30'), ends_at: at('01T10:30'), venue_name: null };
+    const { status, starts_at, ends_at } = event;
     expect(notice({}, is)).toEqual({
-      event_id: 7,
+      subject: 'event:7',
       type: 'event_updated',
-      thing: {
+      data: { event_id: 7 },
+      before: { status, starts_at, ends_at, venue },
+      after: {
         title: 'Looms',
         starts_at: is.starts_at,
         ends_at: is.ends_at,
@@ -38,13 +53,10 @@ describe('eventNotification', () => {
         all_day: false,
         place: 'Quay 1',
         status: 'approved',
-      },
-      changes: {
-        starts_at: { from: event.starts_at, to: is.starts_at },
-        ends_at: { from: event.ends_at, to: is.ends_at },
-        venue: { from: venue, to: { ...venue, name: null } },
+        venue: { ...venue, name: null },
       },
       concerns_at: is.starts_at,
+      is_of_status: false,
     });
   });
 
@@ -81,14 +93,17 @@ describe('eventNotification', () => {
       { changes: { venue: { from: venue, to: { ...venue, longitude: 11 } } } },
     ],
   ])('of %s is %#', (_what, was, is, expected) => {
-    const { changes, ...rest } = notice(was, is) ?? {};
-    expect(changes).toEqual(expected && 'changes' in expected ? expected.changes : undefined);
-    if (expected && 'type' in expected) expect(rest).toMatchObject({ type: expected.type });
+    const change = notice(was, is);
+    expect(change && changesOf(change)).toEqual(
+      expected && 'changes' in expected ? expected.changes : undefined,
+    );
+    if (expected && 'type' in expected)
+      expect(change).toMatchObject({ type: expected.type, is_of_status: true });
   });
 
   it('concerns the time before if the event moves later', () => {
     expect(notice({}, { starts_at: at('01T10:30') })).toMatchObject({
-      thing: { place: 'Great Hall' },
+      after: { place: 'Great Hall' },
       concerns_at: event.starts_at,
     });
   });

@@ -58,7 +58,7 @@ const ProgrammeNotificationSchema = z
   .meta({
     id: 'ProgrammeNotification',
     description:
-      'An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours within 10 minutes, of which `body` names the first five.',
+      'An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours until you open or dismiss it, of which `body` names the first five.',
   });
 
 const SessionReminderSchema = z

@@ -28,7 +28,7 @@ const EventChangeNotificationSchema = z
   .meta({
     id: 'EventChangeNotification',
     description:
-      '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`; what ends where it began is withdrawn, unless a message was sent.',
+      '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change goes into your notification of the same event until you open or dismiss it: `changes` then has the first `from` and the last `to`; what ends where it began is withdrawn, unless a message was sent.',
   });
 
 const ConferenceCancellationSchema = z
