@@ -132,7 +132,7 @@ const insertConnections = (client: pg.Client, { active, rows }: { active: number
 
 async function insertConferenceAttendees(client: pg.Client, attendees: number) {
   await client.query(
-    `insert into conference_attendances (conference_id, user_id, status, registered_at)
+    `insert into registrations (conference_id, user_id, status, registered_at)
      select 1, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
        from generate_series(1, $1::int) n`,
     [attendees],
@@ -146,7 +146,7 @@ const insertConferencePeople = (client: pg.Client) =>
     `insert into conference_people (conference_id, user_id, seats)
      select 1, user_id, count(*)
        from (select user_id from event_attendances union all
-             select user_id from conference_attendances) seats
+             select user_id from registrations where user_id is not null) seats
       group by user_id`,
   );
 

@@ -36,12 +36,12 @@ const STATEMENTS = (people: number): readonly string[] => [
    select 'event-' || n, 1 + n % 20, 'Event ' || n, 'approved', at, at + interval '1 hour', 'UTC', 'admin'
      from generate_series(1, ${people / 200}) n,
           lateral (select timestamptz '2026-06-01' + n * interval '8 hours' as at) t`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select distinct on (conference_id, user_id) conference_id, user_id, 'registered', now()
      from (select 1 + floor(20 * power(random(), 3))::int as conference_id,
                   1 + floor(${people} * random())::int as user_id
              from generate_series(1, ${people * 1.6})) r`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select n, ${MOST_CONNECTED}, 'registered', now() from generate_series(1, 20) n on conflict do nothing`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select distinct on (event_id, user_id) event_id, user_id, 'registered', now()

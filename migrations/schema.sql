@@ -190,21 +190,6 @@ CREATE OR REPLACE FUNCTION public.delivery_skip_reason(messenger_reachable boole
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (NOT messenger_reachable) THEN 'unreachable'::text WHEN (NOT notifications_enabled) THEN 'disabled'::text WHEN (topic = ANY (muted_topics)) THEN 'muted'::text ELSE NULL::text END;
 
-CREATE OR REPLACE FUNCTION public.empty_guest_check_in()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      if not new.has_seat then
-        new.checked_in_at := null;
-        new.check_in_nonce := null;
-        new.check_in_device := null;
-        new.check_in_key := null;
-        new.check_in_administrator_id := null;
-      end if;
-      return new;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.enrichment_input_hash(headline text, company text, job_title text, bio text, interests text[], looking_for text, offering text)
  RETURNS text
  LANGUAGE sql
@@ -231,15 +216,6 @@ CREATE OR REPLACE FUNCTION public.folded_name(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN lower(btrim(regexp_replace(name, '\s+'::text, ' '::text, 'g'::text)));
-
-CREATE OR REPLACE FUNCTION public.forget_answers_about_guest()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      update idempotency_keys set body = null, mentions = '{}' where mentions && array[-old.id];
-      return null;
-    end $function$;
 
 CREATE OR REPLACE FUNCTION public.holds_seat(status text)
  RETURNS boolean
@@ -357,15 +333,6 @@ CREATE OR REPLACE FUNCTION public.natural_key(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
-CREATE OR REPLACE FUNCTION public.note_change_since_import()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      new.is_changed_since_import := true;
-      return new;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_changed_conference()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -465,71 +432,6 @@ AS $function$
       return new;
     end
     $function$;
-
-CREATE OR REPLACE FUNCTION public.note_conference_seats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-        declare
-          noted text;
-        begin
-          -- A condition of the trigger would be parsed each time, which costs more than the call.
-          if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then
-            return null;
-          elsif tg_op = 'INSERT' then
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select s.conference_id as conference_id, s.user_id, s.change
-    from (select user_id, conference_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
-           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          elsif tg_op = 'DELETE' then
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select s.conference_id as conference_id, s.user_id, s.change
-    from (select user_id, conference_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
-           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          else
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select s.conference_id as conference_id, s.user_id, s.change
-    from (select user_id, conference_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
-           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          end if;
-          return null;
-        end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_due_conference_attendances()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      insert into due_settlements (user_id)
-      select distinct changed.user_id from changed
-       where exists (
-         select from quest_tasks t join quests q on q.id = t.quest_id
-          where t.type = 'conference_registration'
-            and (t.config->>'conference_id')::bigint = changed.conference_id
-            and t.deleted_at is null and q.is_active and q.deleted_at is null);
-      return null;
-    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_due_connection()
  RETURNS trigger
@@ -660,17 +562,6 @@ AS $function$
     end
     $function$;
 
-CREATE OR REPLACE FUNCTION public.note_gone_attendees()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      insert into gone_rows (kind, gone_id, conference_id)
-      select 'attendee', o.user_id, o.conference_id
-        from old_rows o join conferences c on c.id = o.conference_id;
-      return null;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_gone_conference()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -708,17 +599,6 @@ AS $function$
     end
     $function$;
 
-CREATE OR REPLACE FUNCTION public.note_gone_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      insert into gone_rows (kind, gone_id, conference_id)
-      select 'guest', o.id, o.conference_id
-        from old_rows o join conferences c on c.id = o.conference_id;
-      return null;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.note_gone_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -748,6 +628,84 @@ AS $function$
       return new;
     end
     $function$;
+
+CREATE OR REPLACE FUNCTION public.note_registrations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      noted text;
+    begin
+      if tg_op = 'INSERT' then
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from (select * from new_rows) as changed
+     where changed.user_id is not null and exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'conference_registration'
+          and (t.config->>'conference_id')::bigint = changed.conference_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select conference_id, user_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
+             where user_id is not null and holds_seat(status)
+             group by conference_id, user_id having sum(change) <> 0) as changes;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      elsif tg_op = 'UPDATE' then
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from (select * from new_rows) as changed
+     where changed.user_id is not null and exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'conference_registration'
+          and (t.config->>'conference_id')::bigint = changed.conference_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select conference_id, user_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+             where user_id is not null and holds_seat(status)
+             group by conference_id, user_id having sum(change) <> 0) as changes;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      else
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from (select * from old_rows) as changed
+     where changed.user_id is not null and exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'conference_registration'
+          and (t.config->>'conference_id')::bigint = changed.conference_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        insert into gone_rows (kind, gone_id, conference_id)
+        select gone.kind, gone.id, o.conference_id
+          from old_rows o
+          join conferences c on c.id = o.conference_id
+         cross join lateral (
+           select 'attendee' as kind, o.user_id as id where o.user_id is not null
+            union all
+           select 'guest', o.id where o.user_id is null or o.claimant_id is not null) as gone;
+        update idempotency_keys set body = null, mentions = '{}'
+         where mentions && (select array_agg(-id) from old_rows);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select conference_id, user_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
+             where user_id is not null and holds_seat(status)
+             group by conference_id, user_id having sum(change) <> 0) as changes;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_seats_of_event()
  RETURNS trigger
@@ -821,29 +779,29 @@ CREATE OR REPLACE FUNCTION public.recount_conference_people(conference bigint, a
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
-      declare
-        missing text;
-      begin
-        -- Two at once would both correct the same rows.
-        perform pg_advisory_xact_lock(hashtext('recount_conference_people'));
-        -- A snapshot has each seat with its count, or neither. What others commit later adds to it.
-        select string_agg(concat_ws(' ', conference, user_id, seats), ',') into missing
-          from (select user_id, sum(seats) as seats
-                  from (select user_id, 1 as seats from conference_attendances
-                         where conference_id = conference and holds_seat(status)
-                           and user_id > after_user_id and user_id <= upto_user_id
-                        union all
-                        select a.user_id, 1 from events e
-                          join event_attendances a on a.event_id = e.id and holds_seat(a.status)
-                         where e.conference_id = conference and e.status = 'approved'
-                           and a.user_id > after_user_id and a.user_id <= upto_user_id
-                        union all
-                        select user_id, -seats from conference_people
-                         where conference_id = conference
-                           and user_id > after_user_id and user_id <= upto_user_id) as seats
-                 group by user_id having sum(seats) <> 0) as missing;
-        return case when missing is null then 0 else add_seats(missing) end;
-      end $function$;
+  declare
+    missing text;
+  begin
+    -- Two at once would both correct the same rows.
+    perform pg_advisory_xact_lock(hashtext('recount_conference_people'));
+    -- A snapshot has each seat with its count, or neither. What others commit later adds to it.
+    select string_agg(concat_ws(' ', conference, user_id, seats), ',') into missing
+      from (select user_id, sum(seats) as seats
+              from (select user_id, 1 as seats from registrations
+                     where conference_id = conference and holds_seat(status)
+                       and user_id > after_user_id and user_id <= upto_user_id
+                    union all
+                    select a.user_id, 1 from events e
+                      join event_attendances a on a.event_id = e.id and holds_seat(a.status)
+                     where e.conference_id = conference and e.status = 'approved'
+                       and a.user_id > after_user_id and a.user_id <= upto_user_id
+                    union all
+                    select user_id, -seats from conference_people
+                     where conference_id = conference
+                       and user_id > after_user_id and user_id <= upto_user_id) as seats
+             group by user_id having sum(seats) <> 0) as missing;
+    return case when missing is null then 0 else add_seats(missing) end;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.redact_audit_log(of_type text, ids bigint[])
  RETURNS void
@@ -971,33 +929,6 @@ AS $function$
       return new;
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.touch_conference_attendance()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      new.changed_at := now();
-      if holds_seat(new.status) and not holds_seat(old.status)
-         or new.ticket_type is distinct from old.ticket_type then
-        new.badge_changed_at := now();
-      end if;
-      return new;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION public.touch_conference_invitation()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      new.changed_at := now();
-      if new.has_seat and not old.has_seat
-         or (new.first_name, new.last_name, new.company, new.ticket_type)
-            is distinct from (old.first_name, old.last_name, old.company, old.ticket_type) then
-        new.badge_changed_at := now();
-      end if;
-      return new;
-    end $function$;
-
 CREATE OR REPLACE FUNCTION public.touch_quest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1005,6 +936,65 @@ AS $function$
     begin
       update quests set updated_at = now() where id = new.quest_id;
       return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'INSERT' then
+        if num_nonnulls(new.first_name, new.last_name, new.company, new.username) > 0 then
+          new.search_text := folded_for_search(name_for_search(coalesce(new.first_name, '') || ' '
+            || coalesce(new.last_name, '')) || ' ' || coalesce(new.company, '') || ' @'
+            || coalesce(new.username, ''));
+        end if;
+        return new;
+      end if;
+      new.changed_at := now();
+      if holds_seat(new.status) and not holds_seat(old.status)
+        or new.ticket_type is distinct from old.ticket_type then
+        new.badge_changed_at := now();
+      end if;
+      if old.import_id is not null and (new.ticket_type is distinct from old.ticket_type
+           or old.cancelled_at is not null and new.cancelled_at is null) then
+        new.is_changed_since_import := true;
+      end if;
+      -- A check-in, which a door waits for, changes nothing of these.
+      if (new.user_id, new.ticket_code_end, new.first_name, new.last_name, new.company, new.username, new.messenger_id, new.job_title, new.email_encrypted, new.claimant_id) is not distinct from (old.user_id, old.ticket_code_end, old.first_name, old.last_name, old.company, old.username, old.messenger_id, old.job_title, old.email_encrypted, old.claimant_id) then
+        return new;
+      end if;
+      if (new.first_name, new.last_name, new.company, new.username) is distinct from (old.first_name, old.last_name, old.company, old.username) then
+        new.search_text := case when num_nonnulls(new.first_name, new.last_name, new.company, new.username) > 0
+          then folded_for_search(name_for_search(coalesce(new.first_name, '') || ' '
+            || coalesce(new.last_name, '')) || ' ' || coalesce(new.company, '') || ' @'
+            || coalesce(new.username, '')) end;
+      end if;
+      if new.user_id is null and (old.user_id is not null
+           or (new.first_name, new.last_name, new.company) is distinct from (old.first_name, old.last_name, old.company)) then
+        new.badge_changed_at := now();
+      end if;
+      if old.import_id is not null
+        and (new.first_name, new.last_name, new.company, new.username, new.messenger_id, new.job_title, new.ticket_code_end) is distinct from (old.first_name, old.last_name, old.company, old.username, old.messenger_id, old.job_title, old.ticket_code_end) then
+        new.is_changed_since_import := true;
+      end if;
+      -- Answers that are kept for a repeated request name the guest.
+      if old.first_name is not null and new.first_name is null or old.last_name is not null and new.last_name is null or old.company is not null and new.company is null or old.username is not null and new.username is null or old.messenger_id is not null and new.messenger_id is null or old.job_title is not null and new.job_title is null or old.email_encrypted is not null and new.email_encrypted is null or old.claimant_id is not null and new.claimant_id is null then
+        update idempotency_keys set body = null, mentions = '{}' where mentions && array[-old.id];
+      end if;
+      if old.user_id is not null and new.user_id is distinct from old.user_id then
+        insert into gone_rows (kind, gone_id, conference_id)
+        values ('attendee', old.user_id, old.conference_id);
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from (select old.user_id, old.conference_id) as changed
+     where changed.user_id is not null and exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'conference_registration'
+          and (t.config->>'conference_id')::bigint = changed.conference_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      end if;
+      return new;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.touch_rosters_of_user()
@@ -1345,97 +1335,6 @@ create table changed_subjects (
   is_urgent boolean not null,
   changed_at timestamp(3) with time zone default clock_timestamp() not null,
   constraint changed_subjects_pkey PRIMARY KEY (id)
-);
-
-create table conference_attendances (
-  conference_id bigint not null,
-  user_id bigint not null,
-  status text not null,
-  queue_number bigint default nextval('attendance_queue'::regclass) not null,
-  ticket_type text,
-  registered_at timestamp(3) with time zone not null,
-  checked_in_at timestamp(3) with time zone,
-  check_in_nonce text,
-  claimed_by text,
-  version integer default 1 not null,
-  desk_note text,
-  changed_at timestamp(3) with time zone default now() not null,
-  check_in_device text,
-  check_in_key text,
-  check_in_administrator_id bigint,
-  badge_changed_at timestamp(3) with time zone default now() not null,
-  cancelled_at timestamp(3) with time zone,
-  constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
-  constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
-  constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint conference_attendances_check_in_device_check CHECK (length(check_in_device) <= 64),
-  constraint conference_attendances_check_in_key_check CHECK (length(check_in_key) <= 64),
-  constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
-  constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
-  constraint conference_attendances_claimed_by_check CHECK (claimed_by = ANY (ARRAY['username'::text, 'ticket_code'::text, 'link'::text])),
-  constraint conference_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
-  constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
-  constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
-);
-
-create table conference_invitations (
-  id bigint generated always as identity not null,
-  conference_id bigint not null,
-  messenger_id bigint,
-  username text,
-  first_name text,
-  last_name text,
-  company text,
-  job_title text,
-  ticket_type text,
-  created_at timestamp(3) with time zone default now() not null,
-  claimed_by bigint,
-  claimed_at timestamp(3) with time zone,
-  has_seat boolean default false not null,
-  withdrawn_at timestamp(3) with time zone,
-  queue_number bigint default nextval('attendance_queue'::regclass) not null,
-  barred_user_ids bigint[] default '{}'::bigint[] not null,
-  search_text text generated always as (folded_for_search((((name_for_search((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' @'::text) || COALESCE(username, ''::text))) stored not null,
-  reopened_at timestamp(3) with time zone,
-  barred_hashes text[] default '{}'::text[] not null,
-  ticket_code_hash text,
-  ticket_code_end text,
-  email_hash text,
-  email_encrypted bytea,
-  claim_epoch integer default 0 not null,
-  is_walk_in boolean default false not null,
-  erased_key_hashes text[] default '{}'::text[] not null,
-  checked_in_at timestamp(3) with time zone,
-  check_in_nonce text,
-  check_in_device text,
-  check_in_key text,
-  check_in_administrator_id bigint,
-  guest_key_id text,
-  claimed_with text,
-  changed_at timestamp(3) with time zone default now() not null,
-  badge_changed_at timestamp(3) with time zone default now() not null,
-  scan_code_hash text,
-  import_id uuid,
-  is_changed_since_import boolean default false not null,
-  constraint conference_invitations_pkey PRIMARY KEY (id),
-  constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
-  constraint conference_invitations_check_in_device_check CHECK (length(check_in_device) <= 64),
-  constraint conference_invitations_check_in_key_check CHECK (length(check_in_key) <= 64),
-  constraint conference_invitations_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
-  constraint conference_invitations_checked_in_has_seat CHECK (checked_in_at IS NULL OR has_seat),
-  constraint conference_invitations_claimant_has_time CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
-  constraint conference_invitations_claimed_with_check CHECK (claimed_with = ANY (ARRAY['link'::text, 'ticket_code'::text])),
-  constraint conference_invitations_company_check CHECK (length(company) <= 200),
-  constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
-  constraint conference_invitations_has_key CHECK (messenger_id IS NOT NULL OR username IS NOT NULL OR ticket_code_hash IS NOT NULL OR email_hash IS NOT NULL OR is_walk_in OR erased_key_hashes <> '{}'::text[]),
-  constraint conference_invitations_job_title_check CHECK (length(job_title) <= 200),
-  constraint conference_invitations_kept_email_has_hash CHECK (email_encrypted IS NULL OR email_hash IS NOT NULL),
-  constraint conference_invitations_last_name_check CHECK (length(last_name) <= 256),
-  constraint conference_invitations_seat_check CHECK (NOT has_seat OR claimed_at IS NULL AND withdrawn_at IS NULL),
-  constraint conference_invitations_ticket_code_end_check CHECK (length(ticket_code_end) = 4),
-  constraint conference_invitations_ticket_type_check CHECK (length(ticket_type) <= 100),
-  constraint conference_invitations_username_check CHECK (length(username) <= 64)
 );
 
 create table conference_people (
@@ -2283,6 +2182,66 @@ create table recommendation_dismissals (
   constraint recommendation_dismissals_two_users CHECK (user_id <> dismissed_id)
 );
 
+create table registrations (
+  id bigint generated by default as identity not null,
+  conference_id bigint not null,
+  user_id bigint,
+  status text not null,
+  queue_number bigint default nextval('attendance_queue'::regclass) not null,
+  ticket_type character varying(100),
+  registered_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  checked_in_at timestamp(3) with time zone,
+  check_in_nonce character varying(200),
+  check_in_device character varying(64),
+  check_in_key character varying(64),
+  check_in_administrator_id bigint,
+  desk_note character varying(1000),
+  version integer default 1 not null,
+  claimed_by text,
+  claimant_id bigint,
+  claimed_at timestamp(3) with time zone,
+  claimed_with text,
+  claim_epoch integer default 0 not null,
+  reopened_at timestamp(3) with time zone,
+  barred_user_ids bigint[] default '{}'::bigint[] not null,
+  barred_hashes text[] default '{}'::text[] not null,
+  messenger_id bigint,
+  username character varying(64),
+  first_name character varying(256),
+  last_name character varying(256),
+  company character varying(200),
+  job_title character varying(200),
+  ticket_code_hash text,
+  ticket_code_end character varying(4),
+  scan_code_hash text,
+  email_hash text,
+  email_encrypted bytea,
+  guest_key_id text,
+  erased_key_hashes text[] default '{}'::text[] not null,
+  is_walk_in boolean default false not null,
+  import_id uuid,
+  is_changed_since_import boolean default false not null,
+  search_text text,
+  created_at timestamp(3) with time zone default now() not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  badge_changed_at timestamp(3) with time zone default now() not null,
+  constraint registrations_pkey PRIMARY KEY (id),
+  constraint registrations_user_key UNIQUE (conference_id, user_id),
+  constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint registrations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint registrations_cancelled_has_no_seat CHECK (cancelled_at IS NULL OR status = 'cancelled'::text),
+  constraint registrations_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
+  constraint registrations_claimant_is_user CHECK (user_id IS NULL OR claimant_id IS NULL OR claimant_id = user_id),
+  constraint registrations_claimed_by_check CHECK (claimed_by = ANY (ARRAY['username'::text, 'ticket_code'::text, 'link'::text])),
+  constraint registrations_claimed_with_check CHECK (claimed_with = ANY (ARRAY['link'::text, 'ticket_code'::text])),
+  constraint registrations_guest_status CHECK (user_id IS NOT NULL OR (status = 'cancelled'::text) = (claimed_at IS NOT NULL OR cancelled_at IS NOT NULL)),
+  constraint registrations_kept_email_has_hash CHECK (email_encrypted IS NULL OR email_hash IS NOT NULL),
+  constraint registrations_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
+  constraint registrations_user_has_time CHECK (user_id IS NULL OR registered_at IS NOT NULL)
+);
+
 create table reminder_templates (
   id bigint generated always as identity not null,
   quest_id bigint not null,
@@ -2600,29 +2559,6 @@ comment on column bot_messages.run_id is 'The worker that edits it, until leased
 comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
 comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
 comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
-comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
-comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
-comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
-comment on column conference_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
-comment on column conference_attendances.badge_changed_at is 'When the attendee last got a seat, or another ticket type.';
-comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
-comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
-comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
-comment on column conference_invitations.reopened_at is 'When a claim by username was taken back, by an administrator or by an erasure.';
-comment on column conference_invitations.barred_hashes is 'As barred_user_ids, of erased users: their messenger_hash in erased_people.';
-comment on column conference_invitations.ticket_code_hash is 'Keyed hash of the ticket code of the ticket shop.';
-comment on column conference_invitations.ticket_code_end is 'The last 4 characters of a ticket code of at least 12.';
-comment on column conference_invitations.email_hash is 'Keyed hash of the e-mail address of the order.';
-comment on column conference_invitations.email_encrypted is 'The address itself, if the import was told to keep it.';
-comment on column conference_invitations.claim_epoch is 'Claim links of another epoch are revoked.';
-comment on column conference_invitations.erased_key_hashes is 'Keyed hashes of all keys of an erased invitation: imports leave it out.';
-comment on column conference_invitations.checked_in_at is 'Of a guest with a seat. A claim moves the check-in to the attendance.';
-comment on column conference_invitations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
-comment on column conference_invitations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
-comment on column conference_invitations.badge_changed_at is 'When the guest last got a seat, a name, a company or a ticket type.';
-comment on column conference_invitations.scan_code_hash is 'Keyed hash of the code that the ticket of the shop shows, if it is not the ticket code. It claims nothing.';
-comment on column conference_invitations.import_id is 'The attendee import that made it, as in the audit log; null for an older one and a walk-in.';
-comment on column conference_invitations.is_changed_since_import is 'Whether anything changed a field or reopened it: undoing the import keeps it.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2741,6 +2677,32 @@ comment on column quests.old_secret_until is 'Until then the secret before the l
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
+comment on table registrations is 'The people of a conference: users, and guests without an account. A claim sets user_id.';
+comment on column registrations.user_id is 'Null: a guest, or a further code of the user claimant_id, who has a row already.';
+comment on column registrations.queue_number is 'The place in the queue of the waitlist. Codes of tickets and badges are signed with it.';
+comment on column registrations.registered_at is 'When the user last registered, or claimed it.';
+comment on column registrations.cancelled_at is 'When it was last given up. Of a guest: withdrawn, so that imports leave it out.';
+comment on column registrations.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
+comment on column registrations.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
+comment on column registrations.version is 'Raised by each edit of a field that organizers set.';
+comment on column registrations.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
+comment on column registrations.claimant_id is 'The user who claimed it, also once it was withdrawn.';
+comment on column registrations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
+comment on column registrations.claim_epoch is 'Claim links of another epoch are revoked.';
+comment on column registrations.reopened_at is 'When a claim by username was taken back, by an administrator or by an erasure.';
+comment on column registrations.barred_user_ids is 'Users from whom a claim was taken back: they never claim it again.';
+comment on column registrations.barred_hashes is 'As barred_user_ids, of erased users: their messenger_hash in erased_people.';
+comment on column registrations.ticket_code_hash is 'Keyed hash of the ticket code of the ticket shop.';
+comment on column registrations.ticket_code_end is 'The last 4 characters of a ticket code of at least 12.';
+comment on column registrations.scan_code_hash is 'Keyed hash of the code that the ticket of the shop shows, if it is not the ticket code. It claims nothing.';
+comment on column registrations.email_hash is 'Keyed hash of the e-mail address of the order.';
+comment on column registrations.email_encrypted is 'The address itself, if the import was told to keep it.';
+comment on column registrations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
+comment on column registrations.erased_key_hashes is 'Keyed hashes of all keys of an erased guest: imports leave it out.';
+comment on column registrations.import_id is 'The attendee import that made it, as in the audit log; null for an older one and a walk-in.';
+comment on column registrations.is_changed_since_import is 'Whether anything changed a field or reopened it: undoing the import keeps it.';
+comment on column registrations.search_text is 'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
+comment on column registrations.badge_changed_at is 'When its person last got a seat, another ticket type, or another name or company as a guest.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -2812,33 +2774,6 @@ CREATE INDEX bot_messages_unanswered_idx ON bot_messages USING btree (leased_unt
 CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
-CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
-CREATE INDEX conference_attendances_changed_idx ON conference_attendances USING btree (conference_id, changed_at);
-CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
-CREATE INDEX conference_attendances_claimed_by_idx ON conference_attendances USING btree (conference_id, claimed_by, queue_number) WHERE claimed_by IS NOT NULL;
-CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING btree (conference_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
-CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
-CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
-CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
-CREATE INDEX conference_invitations_arrived_idx ON conference_invitations USING btree (conference_id, checked_in_at) WHERE checked_in_at IS NOT NULL;
-CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
-CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
-CREATE INDEX conference_invitations_changed_idx ON conference_invitations USING btree (conference_id, changed_at);
-CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
-CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
-CREATE INDEX conference_invitations_erased_idx ON conference_invitations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
-CREATE INDEX conference_invitations_import_idx ON conference_invitations USING btree (import_id) WHERE import_id IS NOT NULL;
-CREATE INDEX conference_invitations_kept_email_idx ON conference_invitations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
-CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
-CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
-CREATE INDEX conference_invitations_named_idx ON conference_invitations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
-CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
-CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
-CREATE UNIQUE INDEX conference_invitations_scan_code_key ON conference_invitations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
-CREATE UNIQUE INDEX conference_invitations_ticket_code_key ON conference_invitations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
-CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
-CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
-CREATE INDEX conference_invitations_withdrawn_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE withdrawn_at IS NOT NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
@@ -2974,6 +2909,27 @@ CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX quests_words_idx ON quests USING gin (search_words(search_text)) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
+CREATE INDEX registrations_arrival_idx ON registrations USING btree (conference_id, queue_number);
+CREATE INDEX registrations_barred_hashes_idx ON registrations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
+CREATE INDEX registrations_barred_users_idx ON registrations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
+CREATE INDEX registrations_changed_idx ON registrations USING btree (conference_id, changed_at);
+CREATE INDEX registrations_checked_in_idx ON registrations USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
+CREATE INDEX registrations_claimant_idx ON registrations USING btree (claimant_id) WHERE claimant_id IS NOT NULL;
+CREATE INDEX registrations_claimed_by_idx ON registrations USING btree (conference_id, claimed_by, queue_number) WHERE claimed_by IS NOT NULL;
+CREATE INDEX registrations_email_idx ON registrations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
+CREATE INDEX registrations_erased_idx ON registrations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
+CREATE INDEX registrations_import_idx ON registrations USING btree (import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX registrations_kept_email_idx ON registrations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
+CREATE UNIQUE INDEX registrations_messenger_key ON registrations USING btree (messenger_id, conference_id) WHERE messenger_id IS NOT NULL;
+CREATE INDEX registrations_named_idx ON registrations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
+CREATE INDEX registrations_newest_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NOT NULL AND (status = ANY (ARRAY['registered'::text, 'checked_in'::text]));
+CREATE INDEX registrations_open_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NULL AND status <> 'cancelled'::text;
+CREATE INDEX registrations_queue_idx ON registrations USING btree (conference_id, status, queue_number);
+CREATE UNIQUE INDEX registrations_scan_code_key ON registrations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
+CREATE UNIQUE INDEX registrations_ticket_code_key ON registrations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
+CREATE INDEX registrations_ticket_type_idx ON registrations USING btree (conference_id, COALESCE(ticket_type, ''::character varying), queue_number);
+CREATE INDEX registrations_user_idx ON registrations USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE UNIQUE INDEX registrations_username_key ON registrations USING btree (lower(username::text), conference_id) WHERE messenger_id IS NULL AND username IS NOT NULL;
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
 CREATE INDEX session_reminders_notification_idx ON session_reminders USING btree (notification_id);
@@ -3048,21 +3004,6 @@ CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER audit_log_conference BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION note_conference_in_audit_log();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
-CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
-CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
-CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
-CREATE TRIGGER conference_attendances_gone AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_gone_attendees();
-CREATE CONSTRAINT TRIGGER conference_attendances_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status ON conference_attendances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
-CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
-CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
-CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
-CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
-CREATE TRIGGER conference_invitations_changed_since_import BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.import_id IS NOT NULL AND (new.messenger_id IS DISTINCT FROM old.messenger_id OR new.username IS DISTINCT FROM old.username OR new.first_name IS DISTINCT FROM old.first_name OR new.last_name IS DISTINCT FROM old.last_name OR new.company IS DISTINCT FROM old.company OR new.job_title IS DISTINCT FROM old.job_title OR new.ticket_type IS DISTINCT FROM old.ticket_type OR new.ticket_code_end IS DISTINCT FROM old.ticket_code_end OR old.withdrawn_at IS NOT NULL AND new.withdrawn_at IS NULL)) EXECUTE FUNCTION note_change_since_import();
-CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
-CREATE TRIGGER conference_invitations_forgotten_delete AFTER DELETE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION forget_answers_about_guest();
-CREATE TRIGGER conference_invitations_forgotten_update AFTER UPDATE ON conference_invitations FOR EACH ROW WHEN (old.messenger_id IS NOT NULL AND new.messenger_id IS NULL OR old.username IS NOT NULL AND new.username IS NULL OR old.first_name IS NOT NULL AND new.first_name IS NULL OR old.last_name IS NOT NULL AND new.last_name IS NULL OR old.company IS NOT NULL AND new.company IS NULL OR old.job_title IS NOT NULL AND new.job_title IS NULL OR old.email_encrypted IS NOT NULL AND new.email_encrypted IS NULL OR old.claimed_by IS NOT NULL AND new.claimed_by IS NULL) EXECUTE FUNCTION forget_answers_about_guest();
-CREATE TRIGGER conference_invitations_gone AFTER DELETE ON conference_invitations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_gone_guests();
-CREATE TRIGGER conference_invitations_touch BEFORE UPDATE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION touch_conference_invitation();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
@@ -3100,6 +3041,11 @@ CREATE TRIGGER quest_tasks_touch_insert AFTER INSERT ON quest_tasks FOR EACH ROW
 CREATE TRIGGER quest_tasks_touch_update AFTER UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW WHEN (old.points IS DISTINCT FROM new.points OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
+CREATE TRIGGER registrations_noted_delete AFTER DELETE ON registrations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER registrations_noted_insert AFTER INSERT ON registrations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER registrations_noted_update AFTER UPDATE ON registrations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE CONSTRAINT TRIGGER registrations_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status, user_id ON registrations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
+CREATE TRIGGER registrations_touch BEFORE INSERT OR UPDATE ON registrations FOR EACH ROW EXECUTE FUNCTION touch_registration();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();

@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { shareUrl } from '../src/domain/messaging/start-parameters.ts';
-import { ENCRYPTED_COLUMNS } from '../src/domain/operations/encrypted-columns.ts';
+import { ENCRYPTED_COLUMNS, placeOf } from '../src/domain/operations/encrypted-columns.ts';
 import { messengerHash } from '../src/domain/people/messenger-hashes.ts';
 import { Encryption } from '../src/lib/encryption.ts';
 import { keyedHash } from '../src/lib/keyed-hashes.ts';
@@ -74,12 +74,12 @@ const fixtures = {
     text: 'ada@example.org',
     hash: keyedHash([SECRET], purpose)('ada@example.org').newest,
   })),
-  encrypted_columns: ENCRYPTED_COLUMNS.map(({ table, column, purpose }) => ({
-    ...{ table, column, purpose, row_id: 7, text: `${table}.${column}` },
-    base64: encryption
-      .encrypt(purpose, { table, column, row_id: 7 }, `${table}.${column}`)
-      .toString('base64'),
-  })),
+  encrypted_columns: ENCRYPTED_COLUMNS.map((of) => {
+    const at = placeOf(of, 7);
+    const text = `${at.table}.${at.column}`;
+    const base64 = encryption.encrypt(of.purpose, at, text).toString('base64');
+    return { ...at, purpose: of.purpose, text, base64 };
+  }),
 };
 const file = `test/fixtures/upgrades/${version}.json`;
 await writeFile(file, `${JSON.stringify(fixtures, null, 2)}\n`, { flag: 'wx' });

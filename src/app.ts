@@ -123,7 +123,7 @@ export function createCapabilities(
   const messaging = createMessaging(base, { ...administration.services, claimCodes });
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
-  const { attendances, registrations, invitations, tickets, guestCheckIns } = attendance.services;
+  const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -141,7 +141,7 @@ export function createCapabilities(
   const quests = createQuests(base, {
     broadcasts,
     tickets,
-    guests: guestCheckIns,
+    guests: guestScans,
     hashOf,
     media: media.services.media,
   });

@@ -11,19 +11,19 @@ const STATEMENTS = (users: number): readonly string[] => [
   `delete from quests where id > ${QUESTS}`,
   `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
    select 1 + (user_id + k * 7) % ${QUESTS}, user_id, 'in_progress', 'self', now(), now()
-     from conference_attendances, generate_series(1, 3) k where conference_id = 1`,
+     from registrations, generate_series(1, 3) k where conference_id = 1`,
   `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submissions,
                                  submitted_at, decided_at)
    select quest_id, user_id, quest_id, 'approved', 'self', 1, now(), now() from user_quests`,
   `insert into agenda_favorites (user_id, agenda_item_id)
    select user_id, 1 + (user_id * 13 + k * 47) % 400
-     from conference_attendances, generate_series(1, 8) k where conference_id = 1`,
+     from registrations, generate_series(1, 8) k where conference_id = 1`,
   // Thirty each, of which ten are unread.
   `insert into notifications (user_id, type, title, body, action_url, created_at, clicked_at)
    select user_id, 'message', 'Doors open at nine, part ' || k, repeat('Have your ticket ready. ', 6),
           'https://hallway.example/agenda', now() - k * interval '1 hour',
           case when k > 10 then now() end
-     from conference_attendances, generate_series(1, 30) k where conference_id = 1`,
+     from registrations, generate_series(1, 30) k where conference_id = 1`,
   `insert into match_terms (user_id, kind, term, is_listed)
    select id, 'i'::"char", interest, true from users, unnest(interests) as interest union
    select id, kind, 'word' || floor(2000 * power(random(), 2.5)), true

@@ -22,13 +22,13 @@ export const OF_JOB = { id: 1 } as const;
 
 /** With triggers: what they keep belongs to the data. */
 const SEATS = [
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select 1, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
      from generate_series(1, ${USERS}) n on conflict do nothing`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select ${SMALLER_CONFERENCE}, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
      from generate_series(10, ${USERS}, 10) n`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select n, 1, 'registered', now() from generate_series(3, ${CONFERENCES}) n`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select 1, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
@@ -82,8 +82,9 @@ const PROGRAMME = [
    select 2 + n % ${CONFERENCES - 1}, n, 0 from generate_series(1, 2000) n`,
   `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
    select n, n, 0 from generate_series(1, 400) n`,
-  `insert into conference_invitations (conference_id, username, first_name, company, has_seat, withdrawn_at)
-   select 1, 'invited_' || n, 'First ' || n, 'Company ' || n % 500, false,
+  `insert into registrations (conference_id, username, first_name, company, status, cancelled_at)
+   select 1, 'invited_' || n, 'First ' || n, 'Company ' || n % 500,
+          case when n % 2 = 0 then 'cancelled' else 'waitlisted' end,
           case when n % 2 = 0 then now() end
      from generate_series(1, 20000) n`,
 ];

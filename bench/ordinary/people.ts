@@ -98,7 +98,7 @@ export async function state(userId: number): Promise<object> {
     ),
     rowsOf(
       `select a.conference_id, a.status, a.registered_at, a.checked_in_at, a.ticket_type
-         from conference_attendances a join conferences c on c.id = a.conference_id
+         from registrations a join conferences c on c.id = a.conference_id
         where a.user_id = $1 and a.status <> 'cancelled' and c.status <> 'draft'`,
       [userId],
     ),

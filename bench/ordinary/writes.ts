@@ -50,7 +50,7 @@ export const checkIn = (conferenceId: number, userId: number): Promise<Row> =>
     const { rows: found } = await client.query(
       `select a.status, a.registered_at, a.checked_in_at, a.ticket_type, u.id, u.first_name,
               u.last_name, u.username, u.photo_url, u.company, u.job_title
-         from conference_attendances a join users u on u.id = a.user_id
+         from registrations a join users u on u.id = a.user_id
         where a.conference_id = $1 and a.user_id = $2 for update of a`,
       [conferenceId, userId],
     );
@@ -58,7 +58,7 @@ export const checkIn = (conferenceId: number, userId: number): Promise<Row> =>
     if (!attendance) throw refusal(409, 'not registered');
     if (attendance.status === 'checked_in') return { ...attendance, already_checked_in: true };
     const { rows } = await client.query(
-      `update conference_attendances set status = 'checked_in', checked_in_at = now()
+      `update registrations set status = 'checked_in', checked_in_at = now()
         where conference_id = $1 and user_id = $2 returning status, checked_in_at`,
       [conferenceId, userId],
     );

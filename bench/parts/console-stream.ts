@@ -160,7 +160,7 @@ async function createData(client: pg.Client, attendees: number): Promise<string[
      select n, 'Person ' || n, now() from generate_series(1, ${attendees}) n`,
     `insert into conferences (slug, name, starts_on, ends_on, timezone, status, published_at)
      values ('c1', 'Conference', current_date, current_date + 2, 'UTC', 'published', now())`,
-    `insert into conference_attendances (conference_id, user_id, status, registered_at)
+    `insert into registrations (conference_id, user_id, status, registered_at)
      select 1, n, 'registered', now() from generate_series(1, ${attendees}) n`,
   ])
     await client.query(statement);

@@ -1,5 +1,11 @@
 import { withKeptEmail } from '../domain/attendance/attendees.ts';
+import type { ConferenceAttendeeIdentifier } from '../domain/attendance/check-ins.ts';
 import { keptEmail } from '../domain/attendance/guest-keys.ts';
+import {
+  attendeeResult,
+  type CheckInResult,
+  checkInResult,
+} from '../domain/attendance/scan-results.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import {
   adminAttendeeEndpoints,
@@ -43,12 +49,8 @@ import { BulkInvitationsService } from '../services/attendance/bulk-invitations.
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
-import {
-  ConferenceCheckInsService,
-  RecentCheckInsService,
-} from '../services/attendance/conference-check-ins.service.ts';
-import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
+import { GuestScansService } from '../services/attendance/guest-scans.service.ts';
 import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
   type ClaimNotifier,
@@ -59,6 +61,7 @@ import {
   OfflineAttendeeListsService,
 } from '../services/attendance/offline-attendee-lists.service.ts';
 import { OrganizerNotesService } from '../services/attendance/organizer-notes.service.ts';
+import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
 import {
   type ClaimCodesService,
@@ -97,8 +100,9 @@ export function createAttendance(
   const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const bulkInvitations = new BulkInvitationsService({ now });
   const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
+  const eventScans = new ScansService({ store, noun: 'event', tickets, now });
   const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
-  const guestCheckIns = new GuestCheckInsService({
+  const guestScans = new GuestScansService({
     store,
     scans: conferenceScans,
     codes: guestCodes,
@@ -110,7 +114,7 @@ export function createAttendance(
     registrations,
     tickets,
     invitations,
-    guestCheckIns,
+    guestScans,
     claims: new ClaimsService({
       store,
       codes: claimCodes,
@@ -194,13 +198,16 @@ export function createAttendance(
     eventCheckIns: new CheckInsService({
       store,
       attendables: events,
-      scans: new ScansService({ store, noun: 'event', tickets, now }),
+      scans: eventScans,
+      seatOf: (...named) => eventScans.seatOf(...named),
+      resultOf: attendeeResult,
     }),
-    conferenceCheckIns: new ConferenceCheckInsService({
+    conferenceCheckIns: new CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>({
       store,
-      people: new CheckInsService({ store, attendables: conferences, scans: conferenceScans }),
-      guests: guestCheckIns,
+      attendables: conferences,
       scans: conferenceScans,
+      seatOf: (...named) => guestScans.seatOf(...named),
+      resultOf: checkInResult,
     }),
     eventRecentCheckIns: new RecentCheckInsService({
       store,

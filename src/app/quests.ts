@@ -20,7 +20,7 @@ import {
   submissionEndpoints,
 } from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
-import type { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
+import type { GuestScansService } from '../services/attendance/guest-scans.service.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
 import type { BroadcastsService } from '../services/messaging/broadcasts.service.ts';
@@ -56,7 +56,7 @@ import { type Base, shareLinkOf } from './outside.ts';
 interface Deps {
   readonly broadcasts: BroadcastsService;
   readonly tickets: TicketsService;
-  readonly guests: GuestCheckInsService;
+  readonly guests: GuestScansService;
   readonly hashOf: MessengerHash;
   readonly media: Pick<MediaService, 'urlOf'>;
 }

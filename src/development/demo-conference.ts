@@ -55,8 +55,8 @@ export async function loadDemoConference(
   });
   const speakerIds = await loadDemoSpeakers(services, { by: DEMO, people, conference });
   await demoConnections(services, people);
-  for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
+  for (const { id } of people) await services.registrations.attend(id, conference.id);
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);

@@ -27,10 +27,14 @@ type ChangesOf<Method> = Method extends (...args: infer Args) => Promise<infer R
   : never;
 type Writes<Repository> = { readonly [Method in keyof Repository]?: ChangesOf<Repository[Method]> };
 
-/** The ids of attendances and check-ins are those of their users, as in the lists of attendees. */
+/** The ids of attendances and check-ins are those of their users, as in the lists of attendees; guests have none. */
 const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
-  update: (changed, { user }, _checkIn, { subjectId }) =>
-    changed ? changedRows('check_in', [kind, subjectId], [user.id]) : [],
+  update(changed, { user }, _checkIn, { subjectId }) {
+    if (!changed) return [];
+    return user
+      ? changedRows('check_in', [kind, subjectId], [user.id])
+      : changedCount('attendance', subjectId, 1);
+  },
 });
 
 const usersOf = (edits: readonly OrganizerEdit[]) => edits.map(({ user_id }) => user_id);
@@ -89,9 +93,6 @@ export const STREAM_CHANGES: {
       changedCount('attendance', id, created + updated),
     upsertInvitations: ({ created, updated }, id) =>
       changedCount('attendance', id, created + updated),
-  },
-  guestCheckIns: {
-    update: (changed) => (changed ? changedCount('attendance', changed.conference_id, 1) : []),
   },
   guestClaims: {
     updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),

@@ -60,7 +60,7 @@ async function mark(): Promise<void> {
   await db('user_quest_tasks').where(of).update({ text: MARK });
   await db('connections').where({ requester_id: mina.id }).update({ message: MARK });
   await db('events').where({ submitted_by: mina.id }).update({ contact: MARK });
-  await db('conference_attendances').where(of).update({ ticket_type: MARK });
+  await db('registrations').where(of).update({ ticket_type: MARK });
 }
 
 /** All rows of Mina, by table. */

@@ -45,10 +45,10 @@ beforeAll(async () => {
   expect(await plantContacts(api.db)).toEqual([
     'administrators.email',
     'administrators.messenger_id',
-    'conference_invitations.messenger_id',
-    'conference_invitations.username',
     'events.contact',
     'feedback.contact',
+    'registrations.messenger_id',
+    'registrations.username',
     'users.messenger_id',
     'users.username',
   ]);
@@ -67,8 +67,8 @@ afterAll(async () => {
 async function insertMissing(): Promise<void> {
   await api.db('administrators').insert({ name: 'Noa', email: 'noa@example.org' });
   await api
-    .db('conference_invitations')
-    .insert({ conference_id: 1, username: 'imani', queue_number: 99 });
+    .db('registrations')
+    .insert({ conference_id: 1, username: 'imani', queue_number: 99, status: 'waitlisted' });
   await api.db('partner_accounts').insert({ user_id: 1, status: 'none' });
   await api.db('partner_mints').insert({ user_id: 1 });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });

@@ -34,10 +34,11 @@ describe('a check', () => {
 
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
-  conference_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
-  conference_invitations_erased_idx: 'erased guests: all invitations of a conference',
-  conference_invitations_kept_email_idx: 'kept addresses: all invitations of past conferences',
-  conference_invitations_named_idx:
+  registrations_newest_idx: 'attendees, the newest first: the whole waitlist',
+  registrations_open_idx: 'guests who are invited: all attendees',
+  registrations_erased_idx: 'erased guests: all registrations of a conference',
+  registrations_kept_email_idx: 'kept addresses: all registrations of past conferences',
+  registrations_named_idx:
     'names of guests of past conferences: their invitations, most of which have none',
   enrichment_job_users_unfinished_idx: 'running jobs: all users of each job',
   event_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
@@ -58,8 +59,6 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
 /** Indexes whose statement may take another one on a table of one page. */
 const ONLY_LARGE: Readonly<Record<string, string>> = {
   users_interests_idx: 'of the previous version, which runs beside this one during an update',
-  conference_invitations_open_username_idx:
-    'conference_invitations_username_key has the username second, which costs the same on one page',
   notification_jobs_submitted_idx:
     'notification_jobs_content_idx begins with the same columns: on one page, chance decides between them',
 };

@@ -101,13 +101,12 @@ describe('a SQL function', () => {
 const TABLES = [
   'agenda_item_speakers',
   'agenda_items',
-  'conference_attendances',
-  'conference_invitations',
   'event_attendances',
   'events',
   'feedback',
   'notification_jobs',
   'quest_registration_requests',
+  'registrations',
   'user_quest_tasks',
 ];
 
@@ -142,7 +141,6 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'agendaItems.deleteSpeakers',
     'agendaItems.insertSpeakers',
     'guests.updateKeptEmails',
-    'invitations.updateClaimedWithdrawn',
   ],
   'of an erased person': [
     'conferenceAttendances.deleteOrganizerNotesOf',

@@ -16,7 +16,7 @@ type Attending = readonly [user: Pick<User, 'id'>, attendable: Attendable];
 export interface AttendableKind {
   readonly noun: 'event' | 'conference';
   readonly table: 'events' | 'conferences';
-  readonly attendances: 'event_attendances' | 'conference_attendances';
+  readonly attendances: 'event_attendances' | 'registrations';
   /** The endpoints by name, for test titles. */
   readonly endpoints: Readonly<
     Record<'attend' | 'cancel' | 'attendance' | 'attendees' | 'adminAttendees', string>
@@ -70,7 +70,7 @@ export const EVENT: AttendableKind = {
 export const CONFERENCE: AttendableKind = {
   noun: 'conference',
   table: 'conferences',
-  attendances: 'conference_attendances',
+  attendances: 'registrations',
   endpoints: {
     attend: 'POST /conferences/:conference_id/register',
     cancel: 'DELETE /conferences/:conference_id/register',

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 const SEATS = `
   select conference_id, user_id, count(*)::integer as seats
-    from (select conference_id, user_id from conference_attendances
-           where status in ('registered', 'checked_in')
+    from (select conference_id, user_id from registrations
+           where status in ('registered', 'checked_in') and user_id is not null
           union all
           select e.conference_id, a.user_id from event_attendances a
             join events e on e.id = a.event_id

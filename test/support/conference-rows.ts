@@ -141,16 +141,26 @@ async function insertQuestRows(
 }
 
 async function anInvitation(db: Knex, conference_id: number, { mark }: Given): Promise<number> {
-  const row = { conference_id, username: `guest${conference_id}`, first_name: mark };
-  const [invitation] = await db('conference_invitations').insert(row).returning('id');
+  const row = {
+    conference_id,
+    username: `guest${conference_id}`,
+    first_name: mark,
+    status: 'waitlisted',
+  };
+  const [invitation] = await db('registrations').insert(row).returning('id');
   return invitation.id;
 }
 
 /** An import that invited one guest. */
 async function anImport(db: Knex, conference_id: number, { mark }: Given): Promise<string> {
-  const row = { conference_id, username: `imported${conference_id}`, first_name: mark };
+  const row = {
+    conference_id,
+    username: `imported${conference_id}`,
+    first_name: mark,
+    status: 'waitlisted',
+  };
   const import_id = crypto.randomUUID();
-  await db('conference_invitations').insert({ ...row, import_id });
+  await db('registrations').insert({ ...row, import_id });
   return import_id;
 }
 

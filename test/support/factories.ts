@@ -132,7 +132,7 @@ export async function aRegistration(
     ticket_type = null,
   }: { status?: AttendanceStatus | undefined; ticket_type?: string | null } = {},
 ): Promise<void> {
-  await db('conference_attendances').insert({
+  await db('registrations').insert({
     conference_id: conference.id,
     user_id: user.id,
     status,

@@ -3,6 +3,11 @@ import { PARTNER_LISTS, PARTNER_ROWS } from './large-partner.ts';
 import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
 import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
+const ATTENDANCES = [
+  { kind: 'event', table: 'event_attendances' },
+  { kind: 'conference', table: 'registrations' },
+] as const;
+
 /** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
 export const LISTED = 10_100;
 
@@ -61,37 +66,38 @@ const ROWS = [
    select 2 + id % 5000, id, 0 from speakers`,
   `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
    select id, id, 0 from speakers where id % 2 = 0`,
-  ...(['event', 'conference'] as const).map(
-    (kind) =>
-      `insert into ${kind}_attendances (${kind}_id, user_id, status, registered_at)
+  ...ATTENDANCES.map(
+    ({ kind, table }) =>
+      `insert into ${table} (${kind}_id, user_id, status, registered_at)
        select 1, n, case when n > :listed + 200 then 'waitlisted' else 'registered' end, now()
          from generate_series(1, :listed + 400) n union all
        select n, 1, 'registered', now() from generate_series(2, :listed) n union all
        select 1 + n % 5000, n, 'registered', now()
          from generate_series(:listed + 500, 3 * :listed) n`,
   ),
-  ...(['event', 'conference'] as const).map(
-    (kind) =>
-      `update ${kind}_attendances
+  ...ATTENDANCES.map(
+    ({ table }) =>
+      `update ${table}
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
         where status = 'registered' and user_id % 100 > 0`,
   ),
-  `update conference_attendances
+  `update registrations
       set ticket_type = 'ticket ' || user_id % 500,
           claimed_by = case when user_id % 200 = 0 then 'username' end`,
   // The counts, as its triggers write them.
   `insert into conference_people (conference_id, user_id, seats)
    select conference_id, user_id, count(*) from (
-     select conference_id, user_id from conference_attendances where holds_seat(status) union all
+     select conference_id, user_id from registrations where holds_seat(status) union all
      select e.conference_id, a.user_id from event_attendances a join events e on e.id = a.event_id
       where holds_seat(a.status) and e.status = 'approved' and e.conference_id is not null) seats
     group by conference_id, user_id`,
-  `insert into conference_invitations (conference_id, username, first_name, has_seat)
+  `insert into registrations (conference_id, username, first_name, status)
    select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
-          n % 2 = 0
+          case when n % 2 = 0 then 'registered' else 'waitlisted' end
      from generate_series(1, 2 * :listed) n`,
-  `insert into conference_invitations (conference_id, username, first_name, withdrawn_at)
-   select case when n <= :listed then 1 else 1 + n % 5000 end, 'withdrawn_' || n, 'Guest ' || n, now()
+  `insert into registrations (conference_id, username, first_name, status, cancelled_at)
+   select case when n <= :listed then 1 else 1 + n % 5000 end, 'withdrawn_' || n, 'Guest ' || n,
+          'cancelled', now()
      from generate_series(1, 2 * :listed) n`,
   `insert into connections (requester_id, recipient_id, status, responded_at)
    select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,

@@ -23,7 +23,7 @@ const ROWS = [
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select 1 + (u * 7 + k * 97) % ${EVENTS}, u, 'registered', now()
      from generate_series(1, ${USERS}) u, generate_series(1, ${SEATS_EACH}) k`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select 1, u, 'registered', now() from generate_series(1, ${USERS}) u`,
   `insert into agenda_favorites (user_id, agenda_item_id)
    select u, 1 + (u * 11 + k * 97) % ${EVENTS}

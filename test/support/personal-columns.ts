@@ -126,52 +126,6 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   changed_subjects: [{ columns: 'id subject starts_at is_urgent changed_at', ...INTERNAL }],
-  conference_attendances: [
-    {
-      columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
-      ...SEAT,
-    },
-    { columns: 'desk_note', ...EMPTIED },
-    {
-      columns:
-        'queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at badge_changed_at version',
-      ...INTERNAL,
-    },
-  ],
-  conference_invitations: [
-    {
-      columns:
-        'conference_id username first_name last_name company job_title ticket_type ticket_code_end email_encrypted created_at claimed_at',
-      ...DELETED,
-    },
-    {
-      columns:
-        'ticket_code_hash scan_code_hash email_hash guest_key_id claim_epoch claimed_with is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
-      erased: 'deleted',
-      exported: 'no: of guests; the attendance has the check-in',
-    },
-    {
-      columns: 'erased_key_hashes',
-      erased: 'stays: keyed hashes, so that no import invites the person again',
-      exported: 'no: of erased invitations only',
-    },
-    {
-      columns: 'id messenger_id claimed_by',
-      erased: 'deleted',
-      exported: 'no: the profile has the ids',
-    },
-    {
-      columns:
-        'has_seat queue_number withdrawn_at barred_user_ids search_text changed_at badge_changed_at import_id is_changed_since_import',
-      erased: 'deleted',
-      exported: 'no: internal; the attendance has the seat',
-    },
-    {
-      columns: 'reopened_at barred_hashes',
-      erased: 'stays: a keyed hash, so that the person never claims the invitation again',
-      exported: 'no: of open invitations only',
-    },
-  ],
   conference_people: [
     {
       columns: 'conference_id user_id seats',
@@ -191,6 +145,44 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'blocked_id created_at', ...DELETED },
     { columns: 'is_named', erased: 'deleted', exported: 'no: the export shows the name by it' },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
+  ],
+  registrations: [
+    {
+      columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
+      ...SEAT,
+    },
+    { columns: 'desk_note', ...EMPTIED },
+    {
+      columns:
+        'username first_name last_name company job_title ticket_code_end email_encrypted claimed_at',
+      ...EMPTIED,
+    },
+    { columns: 'created_at', erased: 'stays: a time', exported: 'exported' },
+    {
+      columns: 'ticket_code_hash scan_code_hash email_hash claimed_with',
+      erased: 'emptied',
+      exported: 'no: of guests',
+    },
+    {
+      columns: 'erased_key_hashes',
+      erased: 'stays: keyed hashes, so that no import invites the person again',
+      exported: 'no: of erased invitations only',
+    },
+    {
+      columns: 'messenger_id claimant_id search_text',
+      erased: 'emptied',
+      exported: 'no: the profile has the ids',
+    },
+    {
+      columns:
+        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at version import_id is_changed_since_import',
+      ...INTERNAL,
+    },
+    {
+      columns: 'reopened_at barred_hashes',
+      erased: 'stays: a keyed hash, so that the person never claims the invitation again',
+      exported: 'no: of open invitations only',
+    },
   ],
   user_reports: [
     { columns: 'text', ...EMPTIED },
@@ -667,7 +659,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
 /** Text columns with words of the service that no check lists: they take no free text. */
 export const WORDS: ReadonlySet<string> = new Set([
   // Of 4 characters, which hold no mark.
-  'conference_invitations.ticket_code_end',
+  'registrations.ticket_code_end',
   'media.key',
   'media.variant_keys',
   'media.variants',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const ATTENDANCES = {
   events: { table: 'event_attendances', key: 'event_id' },
-  conferences: { table: 'conference_attendances', key: 'conference_id' },
+  conferences: { table: 'registrations', key: 'conference_id' },
 } as const;
 
 /**
@@ -18,25 +18,21 @@ export async function expectSound(
   const { capacity, attendee_count, invited_count, over_capacity_count } = await db(attendables)
     .where({ id })
     .first();
-  const statuses: string[] = await db(table)
+  const rows: { status: string; user_id: number | null }[] = await db(table)
     .where({ [key]: id })
-    .pluck('status');
-  const seated = statuses.filter((status) => ['registered', 'checked_in'].includes(status)).length;
-  const open: { has_seat: boolean }[] =
-    attendables === 'events'
-      ? []
-      : await db('conference_invitations')
-          .where({ conference_id: id, claimed_at: null, withdrawn_at: null })
-          .select('has_seat');
-  const invited = open.filter(({ has_seat }) => has_seat).length;
+    .select('status', 'user_id');
+  const seats = rows.filter(({ status }) => ['registered', 'checked_in'].includes(status));
+  const seated = seats.filter(({ user_id }) => user_id !== null).length;
+  const invited = seats.length - seated;
+  const waits = rows.some(({ status }) => status === 'waitlisted');
+  const guestWaits = rows.some(({ status, user_id }) => status === 'waitlisted' && !user_id);
 
   expect(attendee_count).toBe(seated);
   if (attendables === 'conferences') expect(invited_count).toBe(invited);
   if (capacity === null) {
-    expect(invited).toBe(open.length);
+    expect(guestWaits).toBe(false);
     return;
   }
   expect(over_capacity_count).toBe(Math.max(0, seated + invited - capacity));
-  const waits = statuses.includes('waitlisted') || invited < open.length;
   if (waits) expect(seated + invited).toBeGreaterThanOrEqual(capacity);
 }

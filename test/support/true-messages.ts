@@ -134,7 +134,7 @@ async function aProgramme(sql: pg.Client): Promise<readonly ResourceNoun[]> {
                                from generate_series(1, 4) n) i;
     insert into event_attendances (event_id, user_id, status, registered_at)
       select e.id, u.id, 'registered', now() from events e, users u;
-    insert into conference_attendances (conference_id, user_id, status, registered_at)
+    insert into registrations (conference_id, user_id, status, registered_at)
       select c.id, u.id, 'registered', now() from conferences c, users u;
     insert into agenda_favorites (user_id, agenda_item_id) select u.id, a.id from users u, agenda_items a;
     update events set attendee_count = 3;

@@ -1,5 +1,6 @@
 import type { User } from '../people/users.ts';
-import type { AdminAttendance } from './attendances.ts';
+import { type AdminAttendance, holdsSeat } from './attendances.ts';
+import type { ClaimedGuest, DoorGuest } from './guests.ts';
 
 /** The fields of an attendee that the door sees, and whether they are blocked. */
 export type CheckedInUser = Pick<
@@ -9,7 +10,10 @@ export type CheckedInUser = Pick<
 
 /** An attendance with what decides its check-in, as read at one moment. */
 export interface CheckIn extends AdminAttendance {
-  readonly user: CheckedInUser;
+  /** Null for a guest. */
+  readonly user: CheckedInUser | null;
+  /** Of a registration that is an invitation, or was one before its claim. */
+  readonly guest: (Omit<DoorGuest, 'checked_in_at'> & Pick<ClaimedGuest, 'claimed_at'>) | null;
   /** Whether the attendable, or the conference of an event, is cancelled. */
   readonly is_cancelled: boolean;
   /** The nonce of the request that checked the attendee in; null if it had none. */
@@ -32,13 +36,7 @@ export interface CheckInRecord extends Pick<CheckIn, 'check_in_nonce'> {
 }
 
 /** An attendee, by user id or by ticket code. */
-export type AttendeeIdentifier =
-  | {
-      readonly user_id: number;
-      /** When they claimed the invitation of a scanned code, which is of no later registration. */
-      readonly claimed_at?: string;
-    }
-  | { readonly code: string };
+export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
 
 /** An attendee, or a guest by the id of their invitation. */
 export type ConferenceAttendeeIdentifier = AttendeeIdentifier | { readonly invitation_id: number };
@@ -187,3 +185,29 @@ export const wasHeld = (
   { status, cancelled_at }: Pick<CheckIn, 'status' | 'cancelled_at'>,
   scannedAt: string | undefined,
 ): boolean => status === 'cancelled' && isBefore(scannedAt, cancelled_at);
+
+/** The seat for which a code was made. */
+export interface CodedSeat {
+  /** What the code was signed with, or that of the invitation whose code of a shop it is. */
+  readonly queueNumber: number | undefined;
+  /** When a user claimed the invitation of the code. */
+  readonly claimedAt?: string | undefined;
+}
+
+/**
+ * Whether an attendance has the seat of a code, or had it when the code was scanned. A guest on the waitlist
+ * has no seat yet; the registration of a claimed code is the one to which the claim led, or an older one.
+ * Without a code, any attendance is.
+ */
+export function isOfCode(
+  current: Pick<CheckIn, 'user' | 'status' | 'cancelled_at' | 'queue_number' | 'registered_at'>,
+  { queueNumber, claimedAt }: CodedSeat,
+  scannedAt: string | undefined,
+): boolean {
+  const isHeld = holdsSeat(current.status) || wasHeld(current, scannedAt);
+  const waits = current.user === null && current.status === 'waitlisted';
+  if (queueNumber !== undefined && current.queue_number !== queueNumber) return false;
+  if (queueNumber !== undefined) return isHeld || waits;
+  if (claimedAt === undefined) return true;
+  return isHeld && current.registered_at !== null && current.registered_at <= claimedAt;
+}

@@ -1,6 +1,7 @@
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash, KeyedHashes } from '../../lib/keyed-hashes.ts';
 import type { Changes } from '../changes.ts';
+import { GUEST_EMAILS, placeOf } from '../operations/encrypted-columns.ts';
 
 /** The keys of a guest as a ticket shop has them. */
 export interface GuestKeys {
@@ -54,8 +55,7 @@ export function ticketCodeEnd(code: string): string | null {
 }
 
 /** The e-mail address of a guest that an import kept. Each address decrypts in its own row only. */
-export const keptEmailAt = (invitationId: number) =>
-  ({ table: 'conference_invitations', column: 'email_encrypted', row_id: invitationId }) as const;
+export const keptEmailAt = (invitationId: number) => placeOf(GUEST_EMAILS, invitationId);
 
 /** The kept address of an invitation; null if none is kept. */
 export const keptEmail = (

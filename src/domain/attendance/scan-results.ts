@@ -9,11 +9,38 @@ import type {
   ScanMarks,
   ScanTime,
 } from './check-ins.ts';
+import type { DoorGuest } from './guests.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
-export interface CheckInResult {
+export interface AttendeeResult {
   readonly user: CheckedInUser;
   readonly attendance: AdminAttendance;
+}
+
+/** As `AttendeeResult`, of a guest. */
+export interface GuestResult {
+  readonly user: null;
+  readonly attendance: null;
+  readonly invitation: DoorGuest;
+}
+
+export type CheckInResult = AttendeeResult | GuestResult;
+
+type CheckedIn = Pick<CheckIn, 'user' | 'guest'>;
+
+/** The result for an attendee, whose attendance is `attendance` now. */
+export function attendeeResult({ user }: CheckedIn, attendance: AdminAttendance): AttendeeResult {
+  if (user === null) throw new Error('a check-in of nobody');
+  return { user, attendance };
+}
+
+/** As `attendeeResult`, also for a guest. */
+export function checkInResult(checkedIn: CheckedIn, attendance: AdminAttendance): CheckInResult {
+  const { guest } = checkedIn;
+  if (checkedIn.user !== null || guest === null) return attendeeResult(checkedIn, attendance);
+  const { claimed_at: _, ...invitation } = guest;
+  const { checked_in_at } = attendance;
+  return { user: null, attendance: null, invitation: { ...invitation, checked_in_at } };
 }
 
 /** What an answer says of the scan itself. */
@@ -23,9 +50,8 @@ export interface ScanNotes extends ScanMarks {
 }
 
 /** A check-in; the time is that of the first if the attendee had already checked in. */
-export interface CheckInAnswer extends CheckInResult, ScanNotes {
-  readonly already_checked_in: boolean;
-}
+export type CheckInAnswer<Result extends CheckInResult = CheckInResult> = Result &
+  ScanNotes & { readonly already_checked_in: boolean };
 
 /** What a scan that is not refused answers, and what it writes. */
 export interface TakenScan {
@@ -66,6 +92,7 @@ export interface ScanResult extends ScanMarks {
   readonly error: string | null;
   readonly user: CheckedInUser | null;
   readonly attendance: AdminAttendance | null;
+  readonly invitation?: DoorGuest;
 }
 
 /** The result of one scan of a batch. */
@@ -74,23 +101,7 @@ export function scanResult(nonce: string | null, answer: CheckInAnswer | AppErro
     const { code, message: error } = answer;
     return { nonce, status: 'refused', code, error, user: null, attendance: null };
   }
-  const { user, attendance } = answer;
-  return { nonce, ...resultOfTaken(answer), user, attendance };
-}
-
-/** What the result of a scan that was taken has for attendees and guests. */
-export function resultOfTaken({
-  already_checked_in,
-  is_recorded,
-  clock_skew_seconds,
-  is_late,
-}: TakenScan['answer']) {
+  const { already_checked_in, is_recorded, ...result } = answer;
   const taken = already_checked_in ? 'already_checked_in' : 'checked_in';
-  return {
-    status: is_recorded ? 'recorded' : taken,
-    code: null,
-    error: null,
-    ...(clock_skew_seconds !== undefined && { clock_skew_seconds }),
-    ...(is_late && { is_late }),
-  } as const;
+  return { nonce, status: is_recorded ? 'recorded' : taken, code: null, error: null, ...result };
 }

@@ -18,9 +18,9 @@ const CONFERENCES_OF_SPEAKER = `
 const CONFERENCES_OF_USER = `
   select r.id, of.conference_id
     from unnest(?::bigint[]) as r (id) cross join lateral (
-      select conference_id from conference_attendances where user_id = r.id
+      select conference_id from registrations where user_id = r.id
       union all
-      select conference_id from conference_invitations where claimed_by = r.id
+      select conference_id from registrations where claimant_id = r.id
       union all
       select e.conference_id from event_attendances a join events e on e.id = a.event_id
        where a.user_id = r.id

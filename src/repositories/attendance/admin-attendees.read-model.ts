@@ -10,7 +10,6 @@ import type {
   ListedStatus,
   StoredInvitee,
 } from '../../domain/attendance/attendees.ts';
-import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import { type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import {
@@ -21,13 +20,7 @@ import {
   narrowAttendees,
 } from './admin-attendees.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import {
-  isOpen,
-  isWaiting,
-  isWithdrawn,
-  searchInvitations,
-  searchInvited,
-} from './invitations.sql.ts';
+import { isListedWithdrawn, isOpen, searchInvited, searchRegistered } from './invitations.sql.ts';
 
 const PERSON = [
   'messenger_id',
@@ -38,14 +31,34 @@ const PERSON = [
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | StoredInvitee))[];
 
-const isInvitationStatus = (status: ListedStatus | undefined) =>
-  INVITATION_STATUSES.some((one) => one === status);
-
 export type AdminAttendeePosition = SearchPosition<SortPosition>;
 
 const NO_ATTENDEES = { registered: 0, checked_in: 0, waitlisted: 0, cancelled: 0 };
 
 type Unsorted = Omit<AdminAttendeesFilter, 'sort'>;
+
+/** What a list with guests contains. */
+const LISTED = {
+  all: `(a.user_id is not null or a.status <> 'cancelled')`,
+  invited: isOpen('a'),
+  withdrawn: isListedWithdrawn('a'),
+} as const satisfies Partial<Record<ListedStatus, string>>;
+
+/** Whether a list contains guests. */
+const hasGuests = ({ status = 'registered', ...filter }: Unsorted): boolean =>
+  status in LISTED && !isAttendeesOnly(filter);
+
+/** The sources in which a search of a list with guests looks. */
+const sourcesOf = (filter: Unsorted): readonly string[] | undefined => {
+  if (!hasGuests(filter)) return undefined;
+  return filter.status === 'all' ? ['users', 'guests'] : ['guests'];
+};
+
+const COLUMNS = ['user_id', 'registered_at', 'checked_in_at', 'queue_number'] as const;
+const WAITS = `a.status = 'waitlisted' as waits`;
+
+/** The beginning of an SQL expression: of a guest, `value`. */
+const ofGuest = (value: string) => `case when a.user_id is null then ${value}`;
 
 /** A row with its place in the order; `waits` in the queue for a seat. */
 type Listed = (Attendee | StoredInvitee) & {
@@ -77,14 +90,14 @@ export class AdminAttendeesReadModel<
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
-    const { of, column, sources } = this.#queries(filter);
-    const sorting = attendeeSorting(filter.sort, column);
+    const sorting = attendeeSorting(filter.sort);
     const { isDescending } = sortOf(filter.sort);
+    const sources = sourcesOf(filter);
     const page = await searchedKeysetPage(filter.q, request, {
-      key: column,
+      key: 'a.queue_number',
       sourcesOf: sources && (() => sources),
       merged: sources && (isDescending ? 'desc' : 'asc'),
-      of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
+      of: (words) => sorted(this.#rows(attendableId, { ...filter, ...words }), sorting),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
@@ -94,7 +107,7 @@ export class AdminAttendeesReadModel<
 
   /** The row of a user. */
   async findAttendee(attendableId: number, userId: number): Promise<Attendee | undefined> {
-    const rows: Listed[] = await this.#attendances(attendableId, {}).where('a.user_id', userId);
+    const rows: Listed[] = await this.#rows(attendableId, {}).where('a.user_id', userId);
     return (await this.#first(attendableId, rows)) as Attendee | undefined;
   }
 
@@ -103,8 +116,8 @@ export class AdminAttendeesReadModel<
     attendableId: number,
     invitationId: number,
   ): Promise<StoredInvitee | undefined> {
-    const query = this.#withInvitations(attendableId, { status: 'invited' });
-    const rows: Listed[] = await query.where('r.invitation_id', invitationId);
+    const query = this.#rows(attendableId, { status: 'invited' });
+    const rows: Listed[] = await query.where('a.id', invitationId);
     return (await this.#first(attendableId, rows)) as StoredInvitee | undefined;
   }
 
@@ -118,117 +131,65 @@ export class AdminAttendeesReadModel<
   /** The number of attendances of each status, and of open invitations. */
   async countByStatus(attendableId: number): Promise<AttendeeCounts> {
     const { attendances, key, hasInvitations } = this.#tables;
-    const invited = `select 'invited', count(*) from conference_invitations i
-      where i.conference_id = :attendableId and ${isOpen('i')}`;
     const { rows } = await this.db.raw<{ rows: { status: string; count: number }[] }>(
-      `select a.status, count(*) as count from ${attendances} a
-        where a.${key} = :attendableId group by a.status
-        ${hasInvitations ? `union all ${invited}` : ''}`,
+      `select case when a.user_id is null then 'invited' else a.status end as status,
+              count(*) as count
+         from ${attendances} a
+        where a.${key} = :attendableId and (a.user_id is not null or a.status <> 'cancelled')
+        group by 1`,
       { attendableId },
     );
     const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
-    return { ...NO_ATTENDEES, ...counted };
+    return { ...NO_ATTENDEES, ...(hasInvitations && { invited: 0 }), ...counted };
   }
 
-  /** The query for a status, its column of the order, and the tables in which its rows match. */
-  #queries({ status, ...filter }: Unsorted) {
-    const hasInvitations = status === 'all' || isInvitationStatus(status);
-    if (!hasInvitations || isAttendeesOnly(filter)) {
-      const of = this.#attendances.bind(this);
-      return { of, column: 'a.queue_number' };
-    }
-    const sources = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
-    const of = this.#withInvitations.bind(this);
-    return { of, column: 'r.queue_number', sources };
+  #rows(attendableId: number, filter: Searched<Unsorted>): Knex.QueryBuilder {
+    const { q, matching, byContacts } = filter;
+    const isOfAll = hasGuests(filter);
+    const query = isOfAll ? this.#withGuests(attendableId, filter) : this.#attendees(attendableId);
+    narrowAttendees(query, isOfAll ? { ...filter, status: undefined } : filter);
+    if (!q) return query;
+    const search = { q, matching, byContacts };
+    if (filter.source === 'users') searchAllUsers(query.whereNotNull('a.user_id'), search);
+    else if (filter.source === 'guests') searchInvited(query.whereNull('a.user_id'), search, 'a');
+    else if (isOfAll) searchRegistered(query, search);
+    else searchAllUsers(query, search);
+    return query;
   }
 
-  #attendances(
-    attendableId: number,
-    { q, matching, byContacts, ...filter }: Searched<Unsorted>,
-  ): Knex.QueryBuilder {
+  #attendees(attendableId: number): Knex.QueryBuilder {
     const { attendances, key, extraColumns, hasInvitations } = this.#tables;
     const query = this.db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
       .select(PERSON.map((column) => `u.${column}`))
-      .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
-      .select('a.version', 'a.desk_note')
-      .select(extraColumns.map((column) => `a.${column}`))
-      .select('a.queue_number', this.db.raw(`a.status = 'waitlisted' as waits`));
+      .select('a.status', 'a.version', 'a.desk_note')
+      .select([...COLUMNS, ...extraColumns].map((column) => `a.${column}`))
+      .select('u.is_blocked', this.db.raw(WAITS));
     if (hasInvitations) {
       query.select(this.db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
     }
-    narrowAttendees(query, filter);
-    if (q) searchAllUsers(query, { q, matching, byContacts });
     return query;
   }
 
-  /**
-   * Only for conferences. The rows `r` are two tables without conditions of their own, so that
-   * PostgreSQL merges their indexes in the order of the list, and reads only the rows of the page.
-   */
-  #withInvitations(
-    conferenceId: number,
-    { source, ...filter }: Searched<Unsorted>,
-  ): Knex.QueryBuilder {
-    const { status, q, ticket_type, matching, byContacts } = filter;
-    if (q && source) return this.#foundIn(source, conferenceId, { ...filter, q });
-    const registrations = this.db('conference_attendances as a').select(
-      'a.conference_id',
-      'a.queue_number',
-      'a.user_id',
-      this.db.raw('null::bigint as invitation_id, true as is_listed'),
-    );
-    const isListed = status === 'withdrawn' ? isWithdrawn('i') : isOpen('i');
-    const invitations = this.db('conference_invitations as i').select(
-      'i.conference_id',
-      'i.queue_number',
-      this.db.raw(`null::bigint as user_id, i.id as invitation_id, ${isListed} as is_listed`),
-    );
-    const rows = isInvitationStatus(status) ? invitations : registrations.unionAll(invitations);
-    const query = this.db
-      .queryBuilder()
-      .from(rows.as('r'))
-      .where('r.conference_id', conferenceId)
-      .whereRaw('r.is_listed')
-      .leftJoin('conference_attendances as a', (on) => {
-        on.on('a.user_id', 'r.user_id').andOnVal('a.conference_id', conferenceId);
-      })
-      .leftJoin('users as u', 'u.id', 'r.user_id')
-      .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
-      .select(PERSON.map((name) => this.db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
-      .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at')
-      .select('r.queue_number', 'a.claimed_by', 'a.version', 'a.desk_note', 'i.reopened_at')
-      .select('i.ticket_code_end', 'i.is_walk_in', 'i.email_encrypted')
+  /** Only for conferences. */
+  #withGuests(conferenceId: number, { status }: Unsorted): Knex.QueryBuilder {
+    return this.db('registrations as a')
+      .leftJoin('users as u', 'u.id', 'a.user_id')
+      .where('a.conference_id', conferenceId)
+      .whereRaw(LISTED[status as keyof typeof LISTED])
       .select(
-        this.db.raw(`i.email_hash is not null as has_email,
-          coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
-          coalesce(a.status, case when i.withdrawn_at is null then 'invited'
-            else 'withdrawn' end) as status,
-          coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-          coalesce(a.status = 'waitlisted', ${isWaiting('i')}) as waits`),
-      );
-    if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
-    if (q) searchInvitations(query, { q, matching, byContacts });
-    return query;
-  }
-
-  /** The rows `r` of `#withInvitations` that a search finds in one of the two tables. */
-  #foundIn(
-    table: string,
-    conferenceId: number,
-    { status, ticket_type, ...search }: Searched<Unsorted & { readonly q: string }>,
-  ): Knex.QueryBuilder {
-    const query = this.db(`conference_${table} as r`).where('r.conference_id', conferenceId);
-    if (ticket_type) query.where('r.ticket_type', ticket_type);
-    if (table === 'attendances') {
-      query.join('users as u', 'u.id', 'r.user_id');
-      searchAllUsers(query, search);
-      return query;
-    }
-    query.whereRaw(status === 'withdrawn' ? isWithdrawn('r') : isOpen('r'));
-    searchInvited(query, search, 'r');
-    return query;
+        PERSON.map((name) => this.db.raw(`${ofGuest(`a.${name}`)} else u.${name} end as ${name}`)),
+      )
+      .select(
+        this.db.raw(`${ofGuest('a.id')} end as invitation_id,
+          case when a.user_id is not null then a.status
+               when a.cancelled_at is null then 'invited' else 'withdrawn' end as status,
+          case when a.user_id is not null then a.version end as version`),
+      )
+      .select([...COLUMNS, 'ticket_type', 'claimed_by', 'desk_note'].map((name) => `a.${name}`))
+      .select('a.reopened_at', 'a.ticket_code_end', 'a.is_walk_in', 'a.email_encrypted')
+      .select('u.is_blocked', this.db.raw(`a.email_hash is not null as has_email, ${WAITS}`));
   }
 
   /**

@@ -40,12 +40,10 @@ export interface AdminAttendeesFilter extends AttendeesOnlyFilter {
 /** As the index has it: the sort and the filter read the same one. */
 const TICKET_TYPE = `coalesce(a.ticket_type, '')`;
 
-/** The order of attendances `a` of users `u`, by the column of their place in the queue. */
-export function attendeeSorting(
-  sort: Sort<AttendeeSortKey>,
-  column: string,
-): Sorting<AttendeeSortKey> {
+/** The order of attendances `a` of users `u`. */
+export function attendeeSorting(sort: Sort<AttendeeSortKey>): Sorting<AttendeeSortKey> {
   const { key } = sortOf(sort);
+  const column = 'a.queue_number';
   return {
     sort,
     keys: {

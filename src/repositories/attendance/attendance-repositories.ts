@@ -14,8 +14,8 @@ import { CheckInsRepository } from './check-ins.repository.ts';
 import { ClaimLinksRepository } from './claim-links.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
-import { GuestCheckInsRepository } from './guest-check-ins.repository.ts';
 import { GuestClaimsRepository } from './guest-claims.repository.ts';
+import { GuestCodesRepository } from './guest-codes.repository.ts';
 import { GuestsRepository } from './guests.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 import { OfflineAttendeeListsReadModel } from './offline-attendee-lists.read-model.ts';
@@ -34,7 +34,7 @@ export const ATTENDANCE_REPOSITORIES = {
   claimLinks: (db: Knex) => new ClaimLinksRepository(db),
   guestClaims: (db: Knex) => new GuestClaimsRepository(db),
   guests: (db: Knex) => new GuestsRepository(db),
-  guestCheckIns: (db: Knex) => new GuestCheckInsRepository(db),
+  guestCodes: (db: Knex) => new GuestCodesRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 

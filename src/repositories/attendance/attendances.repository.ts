@@ -77,7 +77,7 @@ const compiled = (tables: AttendanceTables) => {
 
 const COMPILED = {
   event_attendances: compiled(EVENT_ATTENDANCES),
-  conference_attendances: compiled(CONFERENCE_ATTENDANCES),
+  registrations: compiled(CONFERENCE_ATTENDANCES),
 };
 
 /**
@@ -218,9 +218,12 @@ export class AttendancesRepository extends OnDatabase {
       .update({ desk_note: null });
   }
 
-  /** Deletes attendances: frees their seats or waitlist positions. */
-  async delete(attendableId: number, userIds: readonly number[]): Promise<void> {
-    await this.db.raw(removal(this.#tables), { attendableId, userIds: [...userIds] });
+  /**
+   * Deletes attendances: frees their seats or waitlist positions. What identifies the users as guests of
+   * a conference is withdrawn: later imports leave out the rows of removed attendees.
+   */
+  async delete(attendableId: number, userIds: readonly number[], removedAt: string): Promise<void> {
+    await this.db.raw(removal(this.#tables), { attendableId, userIds: [...userIds], removedAt });
   }
 
   /** The ids of those attendables that have waitlisted attendees, in ascending order. */

@@ -1,20 +1,21 @@
 import type { Knex } from 'knex';
 import { isCancelledConference, isOpenToAnyone } from '../programme/conferences.sql.ts';
-import { isWaiting } from './invitations.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
-  readonly attendances: 'event_attendances' | 'conference_attendances';
+  readonly attendances: 'event_attendances' | 'registrations';
   readonly attendables: string;
   /** The column of `attendances` that references the attendable. */
   readonly key: string;
+  /** The column of `attendances` that, with `key`, names a row: of a guest there is no user. */
+  readonly rowId: 'user_id' | 'id';
   /** Columns that only these attendances have. */
   readonly extraColumns: readonly string[];
   /** The columns of the attendable that count its held seats. */
   readonly seatColumns: readonly ('attendee_count' | 'invited_count')[];
   /** The columns of the attendable that decide, with those of its seats, who may attend. */
   readonly decidingColumns: readonly string[];
-  /** Whether people can be invited who are not users yet. */
+  /** Whether guests attend, who are not users yet. */
   readonly hasInvitations: boolean;
   /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
   readonly isOpenToAnyone: string;
@@ -32,6 +33,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   attendances: 'event_attendances',
   attendables: 'events',
   key: 'event_id',
+  rowId: 'user_id',
   hasInvitations: false,
   extraColumns: [],
   seatColumns: ['attendee_count'],
@@ -44,9 +46,10 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
      where e.id = :attendableId and c.status <> 'published')`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
-  attendances: 'conference_attendances',
+  attendances: 'registrations',
   attendables: 'conferences',
   key: 'conference_id',
+  rowId: 'id',
   hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
@@ -58,32 +61,19 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
 };
 
 /**
- * SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. The waiting
- * invitations of a conference are in the same queue.
+ * SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. The guests of a
+ * conference are in the same queue.
  */
-export const waitlistPosition = ({ attendances, key, hasInvitations }: AttendanceTables): string =>
+export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
   `case when a.status = 'waitlisted' then 1 + (
     select count(*) from ${attendances} ahead
      where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
-       and ahead.queue_number < a.queue_number)${
-         hasInvitations
-           ? ` + (
-    select count(*) from conference_invitations i
-     where i.conference_id = a.conference_id and ${isWaiting('i')}
-       and i.queue_number < a.queue_number)`
-           : ''
-       } end`;
+       and ahead.queue_number < a.queue_number) end`;
 
-/** SQL for the queue numbers of those who wait at an attendable: attendees and invitations. */
-export const waitingNumbers = ({ attendances, key, hasInvitations }: AttendanceTables): string =>
+/** SQL for the queue numbers of those who wait at an attendable. */
+export const waitingNumbers = ({ attendances, key }: AttendanceTables): string =>
   `select a.queue_number from ${attendances} a
-    where a.${key} = :attendableId and a.status = 'waitlisted'${
-      hasInvitations
-        ? ` union all
-   select i.queue_number from conference_invitations i
-    where i.conference_id = :attendableId and ${isWaiting('i')}`
-        : ''
-    }`;
+    where a.${key} = :attendableId and a.status = 'waitlisted'`;
 
 /** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
@@ -113,7 +103,7 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
           where u.id = :user_id and u.erased_at is null for key share of u
          on conflict (${key}, user_id) do update
             set status = excluded.status, registered_at = excluded.registered_at,
-                queue_number = excluded.queue_number, version = a.version + 1
+                queue_number = excluded.queue_number, cancelled_at = null, version = a.version + 1
           where a.status = 'cancelled'
          returning ${attendanceColumns(tables)}
        ), counted as (
@@ -155,41 +145,31 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
 };
 
 /**
- * SQL that gives the first `:seats` of the queue a seat. Selects the ids of the attendees and the number
- * of the invitations.
+ * SQL that gives the first `:seats` of the queue a seat. Selects the ids of the users and the number
+ * of the guests.
  */
 export const promotion = (tables: AttendanceTables) => {
-  const { attendances, attendables, key, hasInvitations } = tables;
-  const attendees = `select w.queue_number, w.user_id, null::bigint as invitation_id
-       from ${attendances} w join users u on u.id = w.user_id and not u.is_blocked
-      where w.${key} = :attendableId and w.status = 'waitlisted' and ${tables.isPartOfPublished}
-      order by w.queue_number limit :seats`;
-  const invitations = `select i.queue_number, null, i.id from conference_invitations i
-      where i.conference_id = :attendableId and ${isWaiting('i')}
-      order by i.queue_number limit :seats`;
-  const queue = hasInvitations
-    ? `select * from ((${attendees}) union all (${invitations})) queue
-        order by queue_number limit :seats`
-    : attendees;
-  return `with first as materialized (${queue}), promoted as (
+  const { attendances, attendables, key, rowId, seatColumns } = tables;
+  const counts = { attendee_count: 'count(user_id)', invited_count: 'count(*) - count(user_id)' };
+  return `with first as materialized (
+         select w.${rowId}
+           from ${attendances} w left join users u on u.id = w.user_id
+          where w.${key} = :attendableId and w.status = 'waitlisted'
+            and u.is_blocked is not true and ${tables.isPartOfPublished}
+          order by w.queue_number limit :seats
+       ), promoted as (
          update ${attendances} a set status = 'registered' from first
-          where a.${key} = :attendableId and a.user_id = first.user_id
+          where a.${key} = :attendableId and a.${rowId} = first.${rowId}
          returning a.user_id
-       ), seated as (
-         ${
-           hasInvitations
-             ? `update conference_invitations i set has_seat = true from first
-          where i.id = first.invitation_id returning i.id`
-             : 'select where false'
-         }
        ), counted as (
          update ${attendables}
-            set attendee_count = attendee_count + (select count(*) from promoted)
-                ${hasInvitations ? ', invited_count = invited_count + (select count(*) from seated)' : ''}
+            set ${seatColumns
+              .map((name) => `${name} = ${name} + (select ${counts[name]} from promoted)`)
+              .join(', ')}
           where id = :attendableId and exists (select from first)
        )
-       select (select coalesce(json_agg(user_id), '[]') from promoted) as "userIds",
-              (select count(*) from seated) as invited`;
+       select coalesce(json_agg(user_id) filter (where user_id is not null), '[]') as "userIds",
+              count(*) - count(user_id) as invited from promoted`;
 };
 
 /** SQL for when an attendee `a` arrived; one who has not arrived counts as the earliest. */
@@ -198,6 +178,10 @@ export const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
 /** SQL that undoes a check-in. */
 export const NO_CHECK_IN = `checked_in_at = null, check_in_nonce = null, check_in_device = null,
             check_in_key = null, check_in_administrator_id = null`;
+
+/** SQL that takes the user from a registration, with what is theirs. */
+export const NO_USER = `user_id = null, registered_at = null, claimed_by = null, desk_note = null,
+            ${NO_CHECK_IN}`;
 
 /**
  * The column that changes with the capacity: seats within the new capacity are not over it any more.

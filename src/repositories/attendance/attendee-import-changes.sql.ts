@@ -1,5 +1,5 @@
 import { MAX_MERGES, MAX_PREVIEWED } from '../../domain/attendance/attendee-previews.ts';
-import { UNMARKED } from './invitations.sql.ts';
+import { isOpen, UNMARKED } from './invitations.sql.ts';
 
 /** The fields of an import row that an invitation stores as they are. */
 export const INVITED_FIELDS = [
@@ -74,6 +74,57 @@ const HAS_OTHER_KEYS = `(${IS_OTHER_CODE} or ${IS_OTHER_SCAN} or ${IS_OTHER_EMAI
 export const IS_CHANGED = `((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
   or ${HAS_OTHER_KEYS})`;
 
+/** What a row of a user says of them as a guest: their registration has the ticket type already. */
+const KEPT = INVITED_FIELDS.filter((name) => name !== 'ticket_type');
+
+/**
+ * SQL that invites the staged people who are not users yet. What names a user becomes part of their
+ * registration, or a claimed invitation beside it if that has keys already.
+ */
+export const INVITE = `with named as materialized (
+     select *, row_number() over (partition by user_id order by row) = 1 as is_first
+       from staged_attendees s
+      where invitation_id is null
+        and (user_id is null or messenger_id is null or ${HAS_HASHES})
+   ), joined as (
+     update registrations i
+        set (messenger_id, ${KEPT.join(', ')}) = row(s.messenger_id, ${KEPT.map((name) => `s.${name}`).join(', ')}),
+            ${SET_KEYS}, claimant_id = i.user_id, claimed_at = :now, import_id = :importId::uuid
+       from named s
+      where i.conference_id = :conferenceId and i.user_id = s.user_id and s.is_first
+        and i.claimant_id is null
+     returning s.row
+   ), invited as (
+     insert into registrations
+       (conference_id, messenger_id, ${INVITED_FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
+        scan_code_hash, email_hash, guest_key_id, claimant_id, claimed_at, status, queue_number, import_id)
+     select :conferenceId, messenger_id, ${INVITED_FIELDS.join(', ')}, ticket_hashes[1],
+            ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
+            case when user_id is not null then :now::timestamptz end,
+            case when user_id is not null then 'cancelled' when has_seat then 'registered'
+                 else 'waitlisted' end,
+            case when user_id is null then queue_number else nextval('attendance_queue') end,
+            :importId::uuid
+       from named s
+      where row not in (select row from joined)
+      order by row
+     returning claimant_id, status
+   ), counted as (
+     update conferences
+        set invited_count = invited_count + taken.count
+       from (select count(*) from invited where holds_seat(status)) taken
+      where id = :conferenceId and taken.count > 0
+   ), changed as (
+     update registrations i
+        set (${REPLACED.join(', ')}) = row(${INVITATION}), ${SET_KEYS}
+       from staged_attendees s
+      where i.id = s.invitation_id and ${isOpen('i')} and ${IS_CHANGED}
+     returning 1
+   )
+   select (select count(*) from invited where claimant_id is null) as created,
+          (select count(*) from invited) + (select count(*) from joined) as invited,
+          (select count(*) from changed) as updated`;
+
 const [FIRST_NAME, LAST_NAME, COMPANY] = PROFILE;
 
 /** SQL for a name of parts, null without any. */
@@ -107,7 +158,7 @@ export const PREVIEWED = `
            s.ticket_hashes is not null as has_ticket_code,
            case when a.user_id is not null then a.status
                 when s.user_id is null and i.checked_in_at is not null then 'checked_in'
-                when not coalesce(${either('s.has_seat', 'i.has_seat')}, s.has_seat) then 'waitlisted'
+                when not coalesce(${either('s.has_seat', 'holds_seat(i.status)')}, s.has_seat) then 'waitlisted'
                 else ${either(`'registered'`, `'invited'`)} end as status,
            case when s.found_by <> 'several' then s.found_by
                 when s.messenger_id is not null then 'messenger_id' else 'username' end as by,
@@ -122,9 +173,9 @@ export const PREVIEWED = `
                      and s.messenger_id is not null) as has_new_key,
            ${either(IS_TICKETED, IS_CHANGED)} as is_changed
       from staged_attendees s
-      left join conference_invitations i on i.id = s.invitation_id
+      left join registrations i on i.id = s.invitation_id
       left join users u on u.id = s.user_id
-      left join conference_attendances a
+      left join registrations a
         on a.conference_id = :conferenceId and a.user_id = s.user_id
      cross join lateral (select ${AS_PERSON}) p
   ), decided as (

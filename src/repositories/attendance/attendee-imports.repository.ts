@@ -16,16 +16,14 @@ import {
   AS_PERSON,
   INVITED_FIELDS as FIELDS,
   HAS_HASHES,
-  INVITATION,
-  IS_CHANGED,
+  INVITE,
   IS_TICKETED,
   PREVIEWED,
   PROFILE,
-  REPLACED,
   SET_KEYS,
 } from './attendee-import-changes.sql.ts';
 import { ERASED, IDENTIFICATION, REFUSALS, STAGED, STRANGERS } from './attendee-imports.sql.ts';
-import { admitted, isOpen, isWaiting } from './invitations.sql.ts';
+import { isWithdrawn } from './invitations.sql.ts';
 
 /** The keyed hashes by which a row is found, each under every key. */
 export interface RowHashes {
@@ -101,7 +99,7 @@ export class AttendeeImportsRepository extends OnDatabase {
                         as has_seat,
                       nextval('attendance_queue') as queue_number
                  from (select s.row from staged_attendees s
-                         left join conference_attendances a
+                         left join registrations a
                            on a.conference_id = :conferenceId and a.user_id = s.user_id
                         where case when s.user_id is null then s.invitation_id is null
                                    else a.user_id is null end
@@ -136,17 +134,27 @@ export class AttendeeImportsRepository extends OnDatabase {
                 s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
                 ${AS_PERSON}
            from staged_attendees s
-           left join conference_attendances a
+           left join registrations a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
           where s.user_id is not null
           order by s.user_id, s.row
-       ), ${admitted([])}, counted as (
+       ), admitted as (
+         insert into registrations (conference_id, user_id, status, queue_number, ticket_type,
+                                    claimed_by, registered_at)
+         select :conferenceId, p.user_id,
+                case when p.is_seated then 'registered' else 'waitlisted' end,
+                p.queue_number, p.ticket_type, p.claimed_by, :now
+           from people p
+          where p.current is null
+          order by p.queue_number
+         returning status
+       ), counted as (
          update conferences
             set attendee_count = attendee_count + taken.count
            from (select count(*) from admitted where holds_seat(status)) taken
           where id = :conferenceId and taken.count > 0
        ), ticketed as (
-         update conference_attendances a
+         update registrations a
             set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by,
                 version = a.version + 1
            from people p
@@ -173,9 +181,9 @@ export class AttendeeImportsRepository extends OnDatabase {
   }
 
   /**
-   * Invites people who are not users yet, with a seat or a place in the queue. A user who is named
-   * by username, ticket code or e-mail gets a claimed invitation, so that later imports recognize
-   * them. Returns row counts.
+   * Invites people who are not users yet, with a seat or a place in the queue. What names a user by
+   * username, ticket code or e-mail becomes part of their registration, or a claimed invitation beside
+   * it if that has such a key already: later imports recognize them. Returns row counts.
    */
   async upsertInvitations(
     conferenceId: number,
@@ -183,34 +191,7 @@ export class AttendeeImportsRepository extends OnDatabase {
   ): Promise<Omit<ImportCounts, 'staged'> & { readonly invited: number }> {
     const counts = await bulkQuery<Omit<ImportCounts, 'staged'> & { readonly invited: number }>(
       this.db,
-      `with invited as (
-         insert into conference_invitations
-           (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
-            scan_code_hash, email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number, import_id)
-         select :conferenceId, messenger_id, ${FIELDS.join(', ')}, ticket_hashes[1],
-                ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
-                case when user_id is not null then :now::timestamptz end,
-                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue')), :importId::uuid
-           from staged_attendees s
-          where invitation_id is null
-            and (user_id is null or messenger_id is null or ${HAS_HASHES})
-          order by row
-         returning claimed_by, has_seat
-       ), counted as (
-         update conferences
-            set invited_count = invited_count + taken.count
-           from (select count(*) from invited where has_seat) taken
-          where id = :conferenceId and taken.count > 0
-       ), changed as (
-         update conference_invitations i
-            set (${REPLACED.join(', ')}) = row(${INVITATION}), ${SET_KEYS}
-           from staged_attendees s
-          where i.id = s.invitation_id and ${isOpen('i')} and ${IS_CHANGED}
-         returning 1
-       )
-       select (select count(*) from invited where claimed_by is null) as created,
-              (select count(*) from invited) as invited,
-              (select count(*) from changed) as updated`,
+      INVITE,
       { conferenceId, ...by },
     );
     return onlyRow(counts);
@@ -220,9 +201,9 @@ export class AttendeeImportsRepository extends OnDatabase {
   async updateKeys(keyId: string): Promise<void> {
     await bulkQuery(
       this.db,
-      `update conference_invitations i set ${SET_KEYS}
+      `update registrations i set ${SET_KEYS}
          from staged_attendees s
-        where i.id = s.invitation_id and i.withdrawn_at is null and ${HAS_HASHES}
+        where i.id = s.invitation_id and not (${isWithdrawn('i')}) and ${HAS_HASHES}
           and (s.ticket_hashes is not null and i.ticket_code_hash is distinct from s.ticket_hashes[1]
                or s.scan_hashes is not null and i.scan_code_hash is distinct from s.scan_hashes[1]
                or s.email_hashes is not null and i.email_hash is distinct from s.email_hashes[1])`,
@@ -235,10 +216,10 @@ export class AttendeeImportsRepository extends OnDatabase {
     const counts = await bulkQuery<{ readonly count: number }>(
       this.db,
       `select count(*) from staged_attendees s
-         left join conference_attendances a
+         left join registrations a
            on a.conference_id = :conferenceId and a.user_id = s.user_id
-         left join conference_invitations i on i.id = s.invitation_id and ${isWaiting('i')}
-        where case when s.user_id is null then not s.has_seat or i.id is not null
+         left join registrations i on i.id = s.invitation_id
+        where case when s.user_id is null then not s.has_seat or i.status = 'waitlisted'
                    else a.status = 'waitlisted' end`,
       { conferenceId },
     );

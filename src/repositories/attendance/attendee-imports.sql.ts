@@ -1,5 +1,5 @@
 import { INVITED_FIELDS } from './attendee-import-changes.sql.ts';
-import { isOpen, userIdOf } from './invitations.sql.ts';
+import { isOpen, isWithdrawn, userIdOf } from './invitations.sql.ts';
 
 export const STAGED = {
   name: 'staged_attendees',
@@ -48,29 +48,29 @@ const isOtherPerson = (one: string, other: string) => `coalesce(${one} <> ${othe
  */
 export const IDENTIFICATION = [
   `update staged_attendees s
-      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'ticket_code'
+      set invitation_id = i.id, user_id = i.claimant_id, found_by = 'ticket_code'
      from (select row, unnest(ticket_hashes) as hash from staged_attendees
             where ticket_hashes is not null) h
-     join conference_invitations i
+     join registrations i
        on i.conference_id = :conferenceId and i.ticket_code_hash = h.hash
     where s.row = h.row`,
   `update staged_attendees s
-      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'messenger_id'
-     from conference_invitations i
+      set invitation_id = i.id, user_id = i.claimant_id, found_by = 'messenger_id'
+     from registrations i
     where i.conference_id = :conferenceId and i.messenger_id = s.messenger_id
       and s.invitation_id is null`,
   // One invitation without a ticket code, or the only one: an order of three has one e-mail. A row with a
   // new ticket code is that of the only invitation, if it has no code yet.
   `update staged_attendees s
       set invitation_id = case when found.are_several then null else found.id end,
-          user_id = case when found.are_several then null else found.claimed_by end,
+          user_id = case when found.are_several then null else found.claimant_id end,
           found_by = case when found.are_several then 'several' else 'email' end
      from (select h.row, bool_or(h.has_code) as has_code,
-                  count(*) = 1 and bool_and(i.ticket_code_hash is null and i.withdrawn_at is null)
+                  count(*) = 1 and bool_and(i.ticket_code_hash is null and not (${isWithdrawn('i')}))
                     as is_codeless,
                   (array_agg(i.id order by (i.ticket_code_hash is not null)::int, i.id))[1] as id,
-                  (array_agg(i.claimed_by order by (i.ticket_code_hash is not null)::int, i.id))[1]
-                    as claimed_by,
+                  (array_agg(i.claimant_id order by (i.ticket_code_hash is not null)::int, i.id))[1]
+                    as claimant_id,
                   count(*) > 1 and count(*) filter (where i.ticket_code_hash is null) <> 1
                     as are_several
              from (select s.row, s.messenger_id, s.username, unnest(s.email_hashes) as hash,
@@ -78,15 +78,15 @@ export const IDENTIFICATION = [
                      from staged_attendees s
                     where s.invitation_id is null and s.email_hashes[1] not in
                       (select hash from (${SHARED_EMAILS}) shared)) h
-             join conference_invitations i
+             join registrations i
                on i.conference_id = :conferenceId and i.email_hash = h.hash
               and not ${isOtherPerson('h.messenger_id', 'i.messenger_id')}
               and not ${isOtherPerson('lower(h.username)', 'lower(i.username)')}
             group by h.row) found
     where s.row = found.row and (found.is_codeless or not found.has_code)`,
   `update staged_attendees s
-      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'username'
-     from conference_invitations i
+      set invitation_id = i.id, user_id = i.claimant_id, found_by = 'username'
+     from registrations i
     where i.conference_id = :conferenceId and i.messenger_id is null and s.invitation_id is null
       and s.messenger_id is null and lower(i.username) = lower(s.username)`,
   `update staged_attendees s set user_id = ${userIdOf('s')} where s.invitation_id is null`,
@@ -107,7 +107,7 @@ export const IDENTIFICATION = [
 export const ERASED = `select distinct s.row
   from (select row, unnest(coalesce(ticket_hashes, email_hashes) || messenger_hashes
                            || username_hashes) as hash from staged_attendees) s
-  join (select unnest(erased_key_hashes) as hash from conference_invitations
+  join (select unnest(erased_key_hashes) as hash from registrations
          where conference_id = :conferenceId and erased_key_hashes <> '{}') e using (hash)`;
 
 /** SQL for the rows with the same `key` as an earlier row, of those that meet `condition`. */
@@ -150,7 +150,7 @@ export const REFUSALS = `with erased as (
      where ${HAS_ONLY_EMAIL}
   ), judged as (
     select s.row, ${FIELD} as field, r.first_row, shared.one, shared.other,
-           a.status, i.withdrawn_at is not null as is_withdrawn,
+           a.status, ${isWithdrawn('i')} as is_withdrawn,
            s.user_id is null and e.row is not null as is_erased,
            s.found_by = 'several' and ${HAS_ONLY_EMAIL} as is_ambiguous,
            s.scan_hashes, ${isOpen('i')} as is_open, s.found_by, s.invitation_id, s.messenger_id, s.username,
@@ -159,8 +159,8 @@ export const REFUSALS = `with erased as (
       left join erased e on e.row = s.row
       left join repeated r on r.row = s.row
       left join shared on shared.row = s.row
-      left join conference_invitations i on i.id = s.invitation_id
-      left join conference_attendances a
+      left join registrations i on i.id = s.invitation_id
+      left join registrations a
         on a.conference_id = :conferenceId and a.user_id = s.user_id
   ), first as (
     select * from judged where first_row is null and one is null
@@ -188,19 +188,19 @@ export const REFUSALS = `with erased as (
   union all
   select f.row, 'scan_code', 'another invitation has it', 'taken', null
     from first f
-    join conference_invitations other
+    join registrations other
       on other.conference_id = :conferenceId and other.scan_code_hash = any(f.scan_hashes)
    where f.scan_hashes is not null and other.id is distinct from f.invitation_id
   union all
   select f.row, 'messenger_id', 'another invitation has it', 'taken', null
     from first f
-    join conference_invitations other
+    join registrations other
       on other.conference_id = :conferenceId and other.messenger_id = f.messenger_id
    where f.is_open and f.found_by = 'ticket_code' and other.id <> f.invitation_id
   union all
   select f.row, 'username', 'another invitation has it', 'taken', null
     from first f
-    join conference_invitations other
+    join registrations other
       on other.conference_id = :conferenceId and lower(other.username) = lower(f.username)
      and other.messenger_id is null
    where f.is_open and f.found_by in ('ticket_code', 'email') and f.is_by_username
@@ -209,5 +209,5 @@ export const REFUSALS = `with erased as (
 /** Makes the rows of users who do not attend the conference those of people to invite. */
 export const STRANGERS = `update staged_attendees s set user_id = null, found_by = null
   where s.user_id is not null and s.invitation_id is null and not exists (
-    select from conference_attendances a
+    select from registrations a
      where a.conference_id = :conferenceId and a.user_id = s.user_id)`;

@@ -72,7 +72,7 @@ export class AttendeesReadModel extends OnDatabase {
     const query = profilesFor(this.db, viewer.viewerId)
       .from(this.db.raw(`${attendances} as a left join users as u on u.id = a.user_id`))
       .where(`a.${key}`, attendableId)
-      .whereRaw(`holds_seat(a.status)`)
+      .whereRaw(`a.user_id is not null and holds_seat(a.status)`)
       .orderBy('a.queue_number', 'desc')
       .select('a.queue_number');
     searchProfiles(query, words, viewer);

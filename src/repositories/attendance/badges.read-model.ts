@@ -1,7 +1,6 @@
 import { recentAsOf } from '../../db/changes.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import type { BadgeHolder, BadgesFilter, BadgesPosition } from '../../domain/attendance/badges.ts';
-import { isOpen } from './invitations.sql.ts';
 
 /** One page of badges by name; `next` is undefined on the last one. */
 export interface BadgesPage {
@@ -11,26 +10,18 @@ export interface BadgesPage {
   readonly next: BadgesPosition | undefined;
 }
 
-/**
- * All with a seat. A claim inserts an attendance in the transaction that changes the invitation: the
- * guest has a badge already, so its time counts until the attendance changes.
- */
+/** A name of the user, or of the guest. */
+const named = (column: string) =>
+  `case when a.user_id is null then a.${column} else u.${column} end as ${column}`;
+
+/** All with a seat. */
 const HOLDERS = `
-  select a.user_id, null::bigint as invitation_id, u.first_name, u.last_name, u.company,
+  select a.user_id, case when a.user_id is null then a.id end as invitation_id,
+         ${['first_name', 'last_name', 'company'].map(named).join(', ')},
          a.ticket_type, a.queue_number,
-         greatest(case when a.badge_changed_at = i.changed_at then i.badge_changed_at
-                    else a.badge_changed_at end, u.roster_changed_at) as changed_at
-    from conference_attendances a
-    join users u on u.id = a.user_id
-    left join conference_invitations i
-      on i.conference_id = a.conference_id and i.queue_number = a.queue_number
-     and i.claimed_by = a.user_id
-   where a.conference_id = :conferenceId and holds_seat(a.status)
-   union all
-  select null, i.id, i.first_name, i.last_name, i.company, i.ticket_type, i.queue_number,
-         i.badge_changed_at
-    from conference_invitations i
-   where i.conference_id = :conferenceId and ${isOpen('i')} and i.has_seat`;
+         greatest(a.badge_changed_at, u.roster_changed_at) as changed_at
+    from registrations a left join users u on u.id = a.user_id
+   where a.conference_id = :conferenceId and holds_seat(a.status)`;
 
 /** By last name without case and accents, then by first name; who has one name, by that. */
 const NAME = `folded_for_search(concat_ws(' ', h.last_name, h.first_name))`;

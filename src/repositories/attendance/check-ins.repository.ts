@@ -10,9 +10,15 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from './attendances.sql.ts';
-import { changedCheckIn, selectedCheckIn } from './check-ins.sql.ts';
+import { type CheckInKey, changedCheckIn, selectedCheckIn } from './check-ins.sql.ts';
 
-type Key = { readonly attendableId: number; readonly user_id: number };
+type Key = { readonly attendableId: number; readonly id: number };
+
+/** An attendee, by the user or by the invitation of a guest. */
+export type AttendeeKey = { readonly user_id: number } | { readonly invitation_id: number };
+
+const idOf = (key: AttendeeKey) => ('user_id' in key ? key.user_id : key.invitation_id);
+const keyOf = (key: AttendeeKey): CheckInKey => ('user_id' in key ? 'user_id' : 'id');
 type Value = string | number | boolean | null;
 
 /** The columns of a check-in, which are null without one. */
@@ -27,7 +33,7 @@ const RECORD = [
 /** The values of `changedCheckIn`. */
 const CHANGE = [
   'attendableId',
-  'user_id',
+  'id',
   'status',
   ...RECORD,
   'seen_status',
@@ -38,23 +44,33 @@ const CHANGE = [
 ] as const;
 type Change = Readonly<Record<(typeof CHANGE)[number], Value>>;
 
-const compiled = (tables: AttendanceTables) => ({
-  find: preparedQuery<Key, CheckIn>((db, { attendableId, user_id }) =>
-    db.raw(selectedCheckIn(tables), { attendableId, user_id }),
+/** The values that a check-in of a guest does not bind. */
+const OF_USERS: readonly string[] = ['seen_is_blocked'];
+
+const compiled = (tables: AttendanceTables, by: CheckInKey) => ({
+  find: preparedQuery<Key, CheckIn>((db, { attendableId, id }) =>
+    db.raw(selectedCheckIn(tables, by), { attendableId, id }),
   ),
-  update: statement<Change, AdminAttendance>((db, args) =>
-    db.raw(changedCheckIn(tables), Object.fromEntries(CHANGE.map((name) => [name, args[name]]))),
-  ),
+  update: statement<Change, AdminAttendance>((db, args) => {
+    const bound = CHANGE.filter((name) => by === 'user_id' || !OF_USERS.includes(name));
+    return db.raw(
+      changedCheckIn(tables, by),
+      Object.fromEntries(bound.map((name) => [name, args[name]])),
+    );
+  }),
 });
 
 const COMPILED = {
-  event_attendances: compiled(EVENT_ATTENDANCES),
-  conference_attendances: compiled(CONFERENCE_ATTENDANCES),
+  event_attendances: { user_id: compiled(EVENT_ATTENDANCES, 'user_id') },
+  registrations: {
+    user_id: compiled(CONFERENCE_ATTENDANCES, 'user_id'),
+    id: compiled(CONFERENCE_ATTENDANCES, 'id'),
+  },
 };
 
 /**
- * The check-ins of events, or of conferences. A check-in changes no seat, so it needs no lock of the
- * attendable: `update` locks the attendance, and changes it only if it is as read.
+ * The check-ins of events, or of conferences, of guests, too. A check-in changes no seat, so it needs no
+ * lock of the attendable: `update` locks the attendance, and changes it only if it is as read.
  */
 export class CheckInsRepository extends OnDatabase {
   readonly #tables: AttendanceTables;
@@ -65,15 +81,16 @@ export class CheckInsRepository extends OnDatabase {
   }
 
   /** Undefined for a user who never attended, and if there is no such attendable. */
-  async find(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
-    return COMPILED[this.#tables.attendances].find.first(this.db, { attendableId, user_id });
+  async find(attendableId: number, key: AttendeeKey): Promise<CheckIn | undefined> {
+    return this.#compiled(key).find.first(this.db, { attendableId, id: idOf(key) });
   }
 
   /** As `find`. Locks the user FOR KEY SHARE, then the attendance FOR NO KEY UPDATE. */
-  async lock(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
+  async lock(attendableId: number, key: AttendeeKey): Promise<CheckIn | undefined> {
+    const ofUser = 'user_id' in key ? 'for key share of u ' : '';
     const { rows } = await this.db.raw<{ rows: CheckIn[] }>(
-      `${selectedCheckIn(this.#tables)} for key share of u for no key update of a`,
-      { attendableId, user_id },
+      `${selectedCheckIn(this.#tables, keyOf(key))} ${ofUser}for no key update of a`,
+      { attendableId, id: idOf(key) },
     );
     return rows[0];
   }
@@ -98,17 +115,25 @@ export class CheckInsRepository extends OnDatabase {
     }: { readonly status: AttendanceStatus; readonly record: CheckInRecord | null },
     audit: AuditEntry & { readonly subjectId: number },
   ): Promise<AdminAttendance | undefined> {
-    return COMPILED[this.#tables.attendances].update.first(this.db, {
+    const { user, guest } = seen;
+    const key = user ? { user_id: user.id } : { invitation_id: guest?.id ?? 0 };
+    return this.#compiled(key).update.first(this.db, {
       attendableId: audit.subjectId,
-      user_id: seen.user.id,
+      id: idOf(key),
       status,
       ...recordOf(record),
       seen_status: seen.status,
       seen_checked_in_at: seen.checked_in_at,
       seen_queue_number: seen.queue_number,
-      seen_is_blocked: seen.user.is_blocked,
+      seen_is_blocked: user?.is_blocked ?? false,
       ...auditRow(audit),
     });
+  }
+
+  #compiled(key: AttendeeKey) {
+    if ('user_id' in key) return COMPILED[this.#tables.attendances].user_id;
+    if (!this.#tables.hasInvitations) throw new Error('an event has no guests');
+    return COMPILED.registrations.id;
   }
 }
 

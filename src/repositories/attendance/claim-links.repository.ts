@@ -45,7 +45,7 @@ export class ClaimLinksRepository extends OnDatabase {
     conference_id: number,
     { ids, after, limit }: { ids: readonly number[] | null; after: number; limit: number },
   ): Promise<UnclaimedGuest[]> {
-    return this.db('conference_invitations as i')
+    return this.db('registrations as i')
       .where({ conference_id })
       .where('id', '>', after)
       .whereRaw(isOpen('i'))
@@ -61,7 +61,7 @@ export class ClaimLinksRepository extends OnDatabase {
     { tickets, emails, messengerIds, usernames }: GuestKeys,
   ): Promise<UnclaimedGuest[]> {
     const { rows } = await this.db.raw<{ rows: UnclaimedGuest[] }>(
-      `select ${COLUMNS.join(', ')} from conference_invitations i
+      `select ${COLUMNS.join(', ')} from registrations i
         where conference_id = :conference_id and ${isOpen('i')}
           and (ticket_code_hash = any(:tickets::text[])
             or messenger_id = any(:messengerIds::bigint[])
@@ -85,7 +85,7 @@ export class ClaimLinksRepository extends OnDatabase {
    * @returns their number
    */
   async updateRevoked(conference_id: number, ids: readonly number[] | null): Promise<number> {
-    return this.db('conference_invitations as i')
+    return this.db('registrations as i')
       .where({ conference_id })
       .whereRaw(isOpen('i'))
       .modify((query) => ids && query.whereRaw('id = any(?::bigint[])', [[...ids]]))

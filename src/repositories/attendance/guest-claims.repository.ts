@@ -2,7 +2,7 @@ import { OnDatabase } from '../../db/on-database.ts';
 import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import type { ClaimedSeat, GuestProofs } from '../../domain/attendance/claims.ts';
 import { overCapacityAfterFreeing } from './attendances.sql.ts';
-import { CHECK_IN_COLUMNS } from './invitations.sql.ts';
+import { CHECK_IN_COLUMNS, claimColumns, isInvitation, isWithdrawn } from './invitations.sql.ts';
 
 /** An invitation as a claim by code sees it. */
 export interface ClaimableGuest extends GuestProofs {
@@ -17,39 +17,42 @@ export interface ClaimableGuest extends GuestProofs {
   readonly is_barred: boolean;
 }
 
-/** Gives the attendance of the claimant what the invitation has: seat or place, ticket type, check-in. */
+/**
+ * Makes an invitation the registration of its claimant. One who is registered keeps their row, which
+ * gets what the invitation has: seat or place, ticket type, check-in.
+ */
 const CLAIM_BY_CODE = `with due as materialized (
-    select * from conference_invitations where id = :id
+    select * from registrations where id = :id
+  ), own as materialized (
+    select a.id from registrations a, due
+     where a.conference_id = due.conference_id and a.user_id = :userId
+  ), claimed as (
+    update registrations i
+       set claimant_id = :userId, claimed_at = :now, claimed_with = :proof,
+           user_id = case when is_first then :userId::bigint end,
+           status = case when is_first then :status else 'cancelled' end,
+           claimed_by = case when is_first then :mark end,
+           registered_at = case when is_first then :now::timestamptz end,
+           ${CHECK_IN_COLUMNS.map((column) => `${column} = case when is_first then i.${column} end`).join(', ')}
+      from (select not exists (select from own) as is_first) of_user
+     where id = :id
   ), placed as (
-    insert into conference_attendances as a
-      (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at,
-       ${CHECK_IN_COLUMNS.join(', ')})
-    select conference_id, :userId::bigint,
-           -- PostgreSQL checks this row also where an attendance exists.
-           case when checked_in_at is null and :status = 'checked_in' then 'registered' else :status end,
-           queue_number, ticket_type, :mark, :now::timestamptz,
-           ${CHECK_IN_COLUMNS.join(', ')}
-      from due
-    on conflict (conference_id, user_id) do update
-       set status = :status,
+    update registrations a
+       set status = :status, cancelled_at = null,
            queue_number = case when holds_seat(a.status) then a.queue_number
              when a.status = 'waitlisted' and :status = 'waitlisted'
-               then least(a.queue_number, excluded.queue_number)
-             else excluded.queue_number end,
-           ticket_type = coalesce(a.ticket_type, excluded.ticket_type),
+               then least(a.queue_number, due.queue_number)
+             else due.queue_number end,
+           ticket_type = coalesce(a.ticket_type, due.ticket_type),
            claimed_by = case when a.ticket_type is null or not holds_seat(a.status)
-             then excluded.claimed_by else a.claimed_by end,
-           registered_at = case when a.status = 'cancelled'
-             then excluded.registered_at else a.registered_at end,
+             then :mark else a.claimed_by end,
+           registered_at = case when a.status = 'cancelled' then :now else a.registered_at end,
            ${CHECK_IN_COLUMNS.map(
              (column) => `${column} = case when a.checked_in_at is null
-             then excluded.${column} else a.${column} end`,
+             then due.${column} else a.${column} end`,
            ).join(',\n           ')},
            version = a.version + 1
-  ), claimed as (
-    update conference_invitations
-       set claimed_by = :userId, claimed_at = :now, claimed_with = :proof, has_seat = false
-     where id = :id
+      from own, due where a.id = own.id
   )
   update conferences
      set attendee_count = attendee_count + :attendees::integer, invited_count = invited_count - :invited::integer,
@@ -63,7 +66,7 @@ export class GuestClaimsRepository extends OnDatabase {
     conference_id: number,
     hashes: readonly string[],
   ): Promise<number | undefined> {
-    const found = await this.db('conference_invitations')
+    const found = await this.db('registrations')
       .where({ conference_id })
       .whereRaw('ticket_code_hash = any(?::text[])', [[...hashes]])
       .first('id');
@@ -90,14 +93,18 @@ export class GuestClaimsRepository extends OnDatabase {
 
   /** The conference of an invitation; undefined for an unknown one. */
   async findConference(id: number): Promise<number | undefined> {
-    const found = await this.db('conference_invitations').where({ id }).first('conference_id');
+    const found = await this.db('registrations as i')
+      .where({ id })
+      .whereRaw(isInvitation('i'))
+      .first('conference_id');
     return found?.conference_id;
   }
 
   /** Whether the user has claimed another invitation of the conference. */
-  async findOther(conference_id: number, claimed_by: number, id: number): Promise<boolean> {
-    const found = await this.db('conference_invitations')
-      .where({ conference_id, claimed_by, withdrawn_at: null })
+  async findOther(conference_id: number, claimant_id: number, id: number): Promise<boolean> {
+    const found = await this.db('registrations as i')
+      .where({ conference_id, claimant_id })
+      .whereRaw(`not (${isWithdrawn('i')})`)
       .whereNot({ id })
       .first('id');
     return found !== undefined;
@@ -121,18 +128,16 @@ export class GuestClaimsRepository extends OnDatabase {
   }
 
   #guest(conference_id: number, id: number, userId: number) {
-    return this.db('conference_invitations')
+    return this.db('registrations as i')
       .where({ conference_id, id })
+      .whereRaw(isInvitation('i'))
       .first(
         'id',
         'claim_epoch',
         'last_name',
         'email_hash',
-        'claimed_by',
-        'claimed_at',
-        'withdrawn_at',
-        'has_seat',
         'checked_in_at',
+        this.db.raw(`${claimColumns('i')}, holds_seat(status) as has_seat`),
         this.db.raw('?::bigint = any(barred_user_ids) as is_barred', [userId]),
       );
   }

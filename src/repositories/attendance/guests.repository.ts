@@ -3,7 +3,7 @@ import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
 import type { CodedGuest } from '../../domain/attendance/tickets.ts';
-import { isOpen } from './invitations.sql.ts';
+import { isOpen, isWithdrawn } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */
 export interface EmailToKeep {
@@ -12,21 +12,20 @@ export interface EmailToKeep {
   readonly email: string;
 }
 
-/** What an erasure empties. */
-const ERASED_COLUMNS = [
+/** The columns that identify a guest, and say who claimed the invitation. An erasure empties them. */
+export const GUEST_COLUMNS = [
   'messenger_id',
   'username',
   'first_name',
   'last_name',
   'company',
   'job_title',
-  'ticket_type',
   'ticket_code_hash',
   'ticket_code_end',
   'scan_code_hash',
   'email_hash',
   'email_encrypted',
-  'claimed_by',
+  'claimant_id',
   'claimed_at',
   'claimed_with',
   'reopened_at',
@@ -47,12 +46,12 @@ export class GuestsRepository extends OnDatabase {
     person: NewWalkIn,
     { isOver, checkIn }: { readonly isOver: boolean; readonly checkIn: CheckInRecord | null },
   ): Promise<{ readonly id: number; readonly queue_number: number }> {
-    const [inserted] = await this.db('conference_invitations')
+    const [inserted] = await this.db('registrations')
       .insert({
         conference_id: conferenceId,
         ...person,
         is_walk_in: true,
-        has_seat: true,
+        status: checkIn ? 'checked_in' : 'registered',
         ...checkIn,
       })
       .returning(['id', 'queue_number']);
@@ -66,7 +65,7 @@ export class GuestsRepository extends OnDatabase {
   async findOpenSeat(
     id: number,
   ): Promise<(CodedGuest & { readonly queue_number: number }) | undefined> {
-    return this.db('conference_invitations as i')
+    return this.db('registrations as i')
       .where({ 'i.id': id })
       .whereRaw(isOpen('i'))
       .first('i.conference_id', 'i.id as invitation_id', 'i.queue_number');
@@ -81,7 +80,7 @@ export class GuestsRepository extends OnDatabase {
     id: number,
     ticketHashes: readonly string[],
   ): Promise<boolean> {
-    const other = await this.db('conference_invitations')
+    const other = await this.db('registrations')
       .where({ conference_id })
       .whereNot({ id })
       .whereRaw('ticket_code_hash = any(?::text[])', [[...ticketHashes]])
@@ -101,7 +100,7 @@ export class GuestsRepository extends OnDatabase {
       this.db,
       `select s.row, i.id as invitation_id, s.email
          from staged_attendees s
-         join conference_invitations i on i.conference_id = :conferenceId and ${isOpen('i')}
+         join registrations i on i.conference_id = :conferenceId and ${isOpen('i')}
           and (i.id = s.invitation_id or s.invitation_id is null and i.queue_number = s.queue_number)
         where s.row > :after and s.email is not null and i.email_encrypted is null
         order by s.row limit :limit`,
@@ -113,7 +112,7 @@ export class GuestsRepository extends OnDatabase {
     kept: readonly { readonly invitation_id: number; readonly encrypted: Buffer }[],
   ): Promise<void> {
     await this.db.raw(
-      `update conference_invitations i set email_encrypted = kept.encrypted
+      `update registrations i set email_encrypted = kept.encrypted
          from unnest(:ids::bigint[], :values::bytea[]) as kept (id, encrypted)
         where i.id = kept.id`,
       {
@@ -132,10 +131,11 @@ export class GuestsRepository extends OnDatabase {
     id: number,
     { hashes, keyId }: { readonly hashes: readonly string[]; readonly keyId: string },
   ): Promise<void> {
-    await this.db('conference_invitations')
+    await this.db('registrations')
       .where({ conference_id, id })
       .update({
-        ...Object.fromEntries(ERASED_COLUMNS.map((name) => [name, null])),
+        ...Object.fromEntries(GUEST_COLUMNS.map((name) => [name, null])),
+        ticket_type: null,
         is_walk_in: false,
         barred_user_ids: [],
         barred_hashes: [],
@@ -147,7 +147,7 @@ export class GuestsRepository extends OnDatabase {
 
   /** Deletes a withdrawn invitation without a key, of a walk-in. */
   async deleteKeyless(conference_id: number, id: number): Promise<void> {
-    await this.db('conference_invitations').where({ conference_id, id }).delete();
+    await this.db('registrations').where({ conference_id, id }).delete();
   }
 
   /**
@@ -171,11 +171,11 @@ export class GuestsRepository extends OnDatabase {
     const { rows } = await this.db.raw<{
       rows: { readonly id: number; readonly state: ImportedState }[];
     }>(
-      `select id, case when withdrawn_at is not null then 'withdrawn'
+      `select id, case when ${isWithdrawn('i')} then 'withdrawn'
                        when claimed_at is not null then 'claimed'
                        when checked_in_at is not null then 'checked_in'
                        when is_changed_since_import then 'changed' else 'open' end as state
-         from conference_invitations
+         from registrations i
         where conference_id = :conference_id and import_id = :import_id
         order by id for update`,
       { conference_id, import_id },
@@ -195,7 +195,7 @@ export class GuestsRepository extends OnDatabase {
     condition: string,
     { endedBefore, limit }: { readonly endedBefore: string; readonly limit: number },
   ): Promise<number> {
-    const past = this.db('conference_invitations as i')
+    const past = this.db('registrations as i')
       .join('conferences as c', 'c.id', 'i.conference_id')
       .where('c.ends_at', '<', endedBefore)
       .whereRaw(condition)
@@ -203,6 +203,6 @@ export class GuestsRepository extends OnDatabase {
       .forNoKeyUpdate('i')
       .skipLocked()
       .select('i.id');
-    return this.db('conference_invitations').whereIn('id', past).update(emptied);
+    return this.db('registrations').whereIn('id', past).update(emptied);
   }
 }

@@ -1,5 +1,5 @@
-import { overCapacityAfterFreeing } from './attendances.sql.ts';
-import { admitted, CHECK_IN_COLUMNS, isOpenTo, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { NO_CHECK_IN, NO_USER, overCapacityAfterFreeing } from './attendances.sql.ts';
+import { CHECK_IN_COLUMNS, isOpenTo, isWithdrawn, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 /** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
 const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
@@ -24,23 +24,25 @@ const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
   or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)`;
 
 /**
- * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. Selects
- * the places that users got, and the number of seats that became free, because their user has one
- * or has cancelled.
+ * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. The first of
+ * a user who is not registered becomes their registration; what others bring goes to it. Selects the
+ * places that users got, and the number of seats that became free, because their user has one or has
+ * cancelled.
  */
 export const CLAIM = `with due as materialized (
-    select i.id, i.ticket_type, i.has_seat, i.queue_number,
+    select i.id, i.ticket_type, holds_seat(i.status) as has_seat, i.queue_number,
            u.id as user_id, i.messenger_id is null as by_username,
            case when i.messenger_id is not null then i.company end as company,
            case when i.messenger_id is not null then i.job_title end as job_title,
            ${CHECK_IN_COLUMNS.map((column) => `i.${column}`).join(', ')}
-      from conference_invitations i
+      from registrations i
       join users u on u.id = ${userIdOf('i')}
      where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
        and ${isOpenTo('i', 'u.id')} and u.erased_at is null
        for key share of u for no key update of i
   ), claimants as (
     select user_id, bool_or(has_seat) as has_seat,
+           (array_agg(id order by not has_seat, queue_number))[1] as first_id,
            coalesce(min(queue_number) filter (where has_seat), min(queue_number))
              as queue_number,
            ${['ticket_type', 'company', 'job_title']
@@ -58,12 +60,23 @@ export const CLAIM = `with due as materialized (
              partition by p.has_seat, a.status is null order by p.queue_number), true)
              as is_seated
       from claimants p
-      left join conference_attendances a
+      left join registrations a
         on a.conference_id = :conferenceId and a.user_id = p.user_id
-  ), ${admitted(CHECK_IN_COLUMNS)}, changed as (
-    update conference_attendances a
+  ), admitted as (
+    update registrations i
+       set user_id = p.user_id, claimant_id = p.user_id, claimed_at = :now, registered_at = :now,
+           status = case when p.checked_in_at is not null then 'checked_in'
+             when p.is_seated then 'registered' else 'waitlisted' end,
+           ${CHECK_IN_COLUMNS.map((column) => `${column} = p.${column}`).join(', ')},
+           ticket_type = p.ticket_type, claimed_by = p.claimed_by
+      from people p
+     where i.id = p.first_id and p.current is null
+    returning i.user_id, i.status
+  ), changed as (
+    update registrations a
        set status = case when ${ARRIVED} then 'checked_in'
              when ${RAISED} then 'registered' else a.status end,
+           cancelled_at = case when ${RAISED} or ${ARRIVED} then null else a.cancelled_at end,
            ${CHECK_IN_COLUMNS.map(
              (column) => `${column} = case when ${ARRIVED} then p.${column} else a.${column} end`,
            ).join(',\n           ')},
@@ -93,9 +106,10 @@ export const CLAIM = `with due as materialized (
        and (u.company, u.job_title)
            is distinct from (${FILLED})
   ), claimed as (
-    update conference_invitations i
-       set claimed_by = due.user_id, claimed_at = :now, has_seat = false
-      from due where i.id = due.id
+    update registrations i
+       set claimant_id = p.user_id, claimed_at = :now, status = 'cancelled', ${NO_CHECK_IN}
+      from due join people p using (user_id)
+     where i.id = due.id and (p.current is not null or i.id <> p.first_id)
   )
   select freed, (
       select coalesce(json_agg(placed order by user_id), '[]')
@@ -110,29 +124,38 @@ export const isReopenable = (i: string): string =>
 
 /**
  * SQL that takes back the invitations that the user `:userId` claimed by username or by a code at the
- * conferences `:conferenceIds`. The seat passes from the attendance to the invitation, so the
- * number of held seats stays.
+ * conferences `:conferenceIds`. The seat passes from the user to the guest, so the number of held
+ * seats stays. A registration that is not taken back ends.
  */
 export const REOPENING = `with mine as (
     select id, conference_id,
-           row_number() over (partition by conference_id order by id) = 1 as is_first
-      from conference_invitations
-     where claimed_by = :userId and conference_id = any(:conferenceIds::bigint[])
-       and ${isReopenable('conference_invitations')} and withdrawn_at is null
-  ), deleted as (
-    delete from conference_attendances
+           row_number() over (partition by conference_id order by user_id is null, id) = 1 as is_first
+      from registrations r
+     where claimant_id = :userId and conference_id = any(:conferenceIds::bigint[])
+       and ${isReopenable('r')} and not (${isWithdrawn('r')})
+  ), own as materialized (
+    select id, conference_id, holds_seat(status) as is_seated, queue_number,
+           claimant_id is not null as is_guest, id in (select id from mine) as is_reopened
+      from registrations
      where user_id = :userId and conference_id in (select conference_id from mine)
-    returning conference_id, holds_seat(status) as is_seated, queue_number
+  ), deleted as (
+    delete from registrations r using own
+     where r.id = own.id and not own.is_guest
+  ), left_claimed as (
+    update registrations r
+       set status = 'cancelled', cancelled_at = null, ${NO_USER}
+      from own where r.id = own.id and own.is_guest and not own.is_reopened
   ), reopened as (
-    update conference_invitations i
-       set claimed_by = null, claimed_at = null, claimed_with = null, reopened_at = :reopened_at,
+    update registrations i
+       set claimant_id = null, claimed_at = null, claimed_with = null, cancelled_at = null,
+           reopened_at = :reopened_at, ${NO_USER},
            barred_user_ids = array_append(barred_user_ids, :userId::bigint),
-           has_seat = mine.is_first and coalesce(deleted.is_seated, false),
+           status = case when mine.is_first and own.is_seated then 'registered' else 'waitlisted' end,
            queue_number = case when mine.is_first
-             then coalesce(deleted.queue_number, i.queue_number) else i.queue_number end
-      from mine left join deleted using (conference_id)
+             then coalesce(own.queue_number, i.queue_number) else i.queue_number end
+      from mine left join own using (conference_id)
      where i.id = mine.id
   )
   update conferences
      set attendee_count = attendee_count - 1, invited_count = invited_count + 1
-   where id in (select conference_id from deleted where is_seated)`;
+   where id in (select conference_id from own where is_seated)`;

@@ -5,9 +5,9 @@ import { preparedQuery } from '../../db/statement.ts';
 import type { ConferenceClaims } from '../../domain/attendance/claims.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { overCapacityAfterFreeing } from './attendances.sql.ts';
+import { NO_CHECK_IN, overCapacityAfterFreeing } from './attendances.sql.ts';
 import { CLAIM, isReopenable, REOPENING } from './invitation-claims.sql.ts';
-import { isOpenTo, isWaiting } from './invitations.sql.ts';
+import { claimColumns, isInvitation, isOpenTo, isWithdrawn } from './invitations.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
 export interface OpenInvitation {
@@ -30,9 +30,6 @@ const INVITATION_COLUMNS = [
   'company',
   'job_title',
   'ticket_type',
-  'claimed_by',
-  'claimed_at',
-  'withdrawn_at',
   'is_walk_in',
   'ticket_code_hash',
   'ticket_code_end',
@@ -47,12 +44,12 @@ type Claimant = Pick<User, 'id' | 'messenger_id' | 'username'>;
 const LIST_OPEN = preparedQuery<Claimant, OpenInvitation>((db, { id, messenger_id, username }) =>
   db.raw(
     `select i.id, i.conference_id
-       from conference_invitations i
+       from registrations i
        join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
       where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
      union all
      select i.id, i.conference_id
-       from conference_invitations i
+       from registrations i
        join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
       where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
      order by conference_id, id`,
@@ -64,18 +61,16 @@ const LIST_OPEN = preparedQuery<Claimant, OpenInvitation>((db, { id, messenger_i
 export class InvitationsRepository extends OnDatabase {
   /** An invitation of any status. Requires the lock of the conference, as every change of one. */
   async find(conference_id: number, id: number): Promise<Invitation | undefined> {
-    return this.db('conference_invitations')
-      .where({ conference_id, id })
-      .first(...INVITATION_COLUMNS);
+    return this.#invitations({ conference_id, id }).first();
   }
 
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
   async update(conference_id: number, id: number, changes: StoredInvitationChanges): Promise<void> {
-    const updated = this.db('conference_invitations').where({ conference_id, id }).update(changes);
+    const updated = this.db('registrations').where({ conference_id, id }).update(changes);
     const taken = 'another invitation has it';
     await orConflict(
-      orConflict(updated, 'conference_invitations_messenger_key', 'messenger_id', taken),
-      'conference_invitations_username_key',
+      orConflict(updated, 'registrations_messenger_key', 'messenger_id', taken),
+      'registrations_username_key',
       'username',
       taken,
     );
@@ -83,10 +78,10 @@ export class InvitationsRepository extends OnDatabase {
 
   /** As `find`, of many; without those of erased guests. */
   async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
-    return this.db('conference_invitations')
-      .where({ conference_id, erased_key_hashes: '{}' })
-      .whereRaw('id = any(?::bigint[])', [[...ids]])
-      .select(...INVITATION_COLUMNS);
+    return this.#invitations({ conference_id, erased_key_hashes: '{}' }).whereRaw(
+      'id = any(?::bigint[])',
+      [[...ids]],
+    );
   }
 
   async updateTicketType(
@@ -94,7 +89,7 @@ export class InvitationsRepository extends OnDatabase {
     ids: readonly number[],
     ticket_type: string | null,
   ): Promise<void> {
-    await this.db('conference_invitations')
+    await this.db('registrations')
       .where({ conference_id })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update({ ticket_type });
@@ -104,11 +99,12 @@ export class InvitationsRepository extends OnDatabase {
   async updateWithdrawn(conferenceId: number, ids: readonly number[], now: string): Promise<void> {
     await this.db.raw(
       `with withdrawn as (
-         update conference_invitations i set withdrawn_at = :now, has_seat = false
-           from conference_invitations old
-          where i.id = any(:ids::bigint[]) and old.id = i.id returning old.has_seat
+         update registrations i
+            set status = 'cancelled', cancelled_at = :now, ${NO_CHECK_IN}
+           from registrations old
+          where i.id = any(:ids::bigint[]) and old.id = i.id returning old.status
        ), freed as (
-         select count(*) as seats from withdrawn where has_seat
+         select count(*) as seats from withdrawn where holds_seat(status)
        )
        update conferences
           set invited_count = invited_count - freed.seats,
@@ -130,15 +126,15 @@ export class InvitationsRepository extends OnDatabase {
   ): Promise<void> {
     await this.db.raw(
       `with reopened as (
-         update conference_invitations
-            set withdrawn_at = null, claimed_by = null, claimed_at = null, claimed_with = null,
-                has_seat = :hasSeat, queue_number = nextval('attendance_queue')
+         update registrations
+            set status = :status, cancelled_at = null, claimant_id = null, claimed_at = null,
+                claimed_with = null, queue_number = nextval('attendance_queue')
           where id = :id
-         returning has_seat
+         returning status
        )
        update conferences set invited_count = invited_count + 1
-        where id = :conferenceId and exists (select from reopened where has_seat)`,
-      { conferenceId, id, hasSeat },
+        where id = :conferenceId and exists (select from reopened where holds_seat(status))`,
+      { conferenceId, id, status: hasSeat ? 'registered' : 'waitlisted' },
     );
   }
 
@@ -155,8 +151,8 @@ export class InvitationsRepository extends OnDatabase {
   ): Promise<boolean> {
     const { rows } = await this.db.raw<{ rows: object[] }>(
       `with seated as (
-         update conference_invitations i set has_seat = true
-          where i.id = :id and ${isWaiting('i')} returning i.id
+         update registrations set status = 'registered'
+          where id = :id and user_id is null and status = 'waitlisted' returning id
        )
        update conferences
           set invited_count = invited_count + 1, over_capacity_count = over_capacity_count + :over
@@ -168,10 +164,10 @@ export class InvitationsRepository extends OnDatabase {
   }
 
   /** Whether a claim of a user can be taken back. Requires the lock of the conference. */
-  async findReopenable(conference_id: number, claimed_by: number): Promise<boolean> {
-    const found = await this.db('conference_invitations')
-      .where({ conference_id, claimed_by, withdrawn_at: null })
-      .whereRaw(isReopenable('conference_invitations'))
+  async findReopenable(conference_id: number, claimant_id: number): Promise<boolean> {
+    const found = await this.db('registrations as i')
+      .where({ conference_id, claimant_id })
+      .whereRaw(`${isReopenable('i')} and not (${isWithdrawn('i')})`)
       .first('id');
     return found !== undefined;
   }
@@ -189,21 +185,6 @@ export class InvitationsRepository extends OnDatabase {
     await this.db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
   }
 
-  /**
-   * Withdraws the invitations that users have claimed: later imports leave out the rows of removed
-   * attendees.
-   */
-  async updateClaimedWithdrawn(
-    conference_id: number,
-    userIds: readonly number[],
-    withdrawn_at: string,
-  ): Promise<void> {
-    await this.db('conference_invitations')
-      .where({ conference_id, withdrawn_at: null })
-      .whereRaw('claimed_by = any(?::bigint[])', [[...userIds]])
-      .update({ withdrawn_at });
-  }
-
   /** The open invitations of a user to conferences that are not cancelled, ordered by conference. */
   async listOpenFor({ id, messenger_id, username }: Claimant): Promise<OpenInvitation[]> {
     return LIST_OPEN.rows(this.db, { id, messenger_id, username });
@@ -213,12 +194,12 @@ export class InvitationsRepository extends OnDatabase {
   async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
     const { rows } = await this.db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
-         from conference_invitations i
+         from registrations i
          join users u on u.messenger_id = i.messenger_id
         where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')}
        union
        select i.id, i.conference_id
-         from conference_invitations i
+         from registrations i
          join users u on lower(u.username) = lower(i.username)
         where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')} and i.messenger_id is null
        order by id`,
@@ -248,5 +229,12 @@ export class InvitationsRepository extends OnDatabase {
       now,
     });
     return onlyRow(rows);
+  }
+
+  #invitations(of: Readonly<Record<string, string | number>>) {
+    return this.db('registrations as i')
+      .where(of)
+      .whereRaw(isInvitation('i'))
+      .select<Invitation[]>([...INVITATION_COLUMNS, this.db.raw(claimColumns('i'))]);
   }
 }

@@ -8,7 +8,7 @@ import {
   WHOLE_OFFLINE_LIST,
 } from '../../domain/attendance/offline-attendee-lists.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
-import { isOpen } from './invitations.sql.ts';
+import { isInvitation, isOpen, isWithdrawn } from './invitations.sql.ts';
 
 /** One page of the roster, attendees before guests, and the ids that are no longer in it. */
 export interface OfflinePage {
@@ -35,11 +35,11 @@ const allOf = ({ attendances, key, extraColumns }: AttendanceTables): string => 
 /** With a null `status` for an attendance that was deleted. */
 const CHANGED = `
   with changed as (
-    select a.user_id from conference_attendances a
-     where a.conference_id = :attendableId and a.changed_at > :since
+    select a.user_id from registrations a
+     where a.conference_id = :attendableId and a.changed_at > :since and a.user_id is not null
      union
     select a.user_id from users u
-      join conference_attendances a on a.user_id = u.id and a.conference_id = :attendableId
+      join registrations a on a.user_id = u.id and a.conference_id = :attendableId
      where u.roster_changed_at > :since
      union
     select g.gone_id from gone_rows g
@@ -49,24 +49,25 @@ const CHANGED = `
   )
   select page.user_id, ${SEAT}
     from page
-    left join conference_attendances a
+    left join registrations a
       on a.conference_id = :attendableId and a.user_id = page.user_id
     left join users u on u.id = page.user_id
    order by page.user_id`;
 
 /** Of an invitation `i`, whose code opens a seat while `is_valid`: its own, or that of its attendee `a`. */
-const GUEST = `i.claimed_by as user_id, i.first_name, i.last_name, i.ticket_type, i.has_seat,
+const GUEST = `i.claimant_id as user_id, i.first_name, i.last_name, i.ticket_type,
+               holds_seat(i.status) as has_seat,
                i.checked_in_at is not null as has_arrived, i.queue_number,
-               i.id is not null and (${isOpen('i')} or coalesce(i.withdrawn_at is null
+               i.id is not null and (${isOpen('i')} or coalesce(not (${isWithdrawn('i')})
                  and holds_seat(a.status) and a.registered_at <= i.claimed_at, false)) as is_valid`;
-const ATTENDEE_OF_GUEST = `left join conference_attendances a
-      on a.conference_id = :attendableId and a.user_id = i.claimed_by`;
+const ATTENDEE_OF_GUEST = `left join registrations a
+      on a.conference_id = :attendableId and a.user_id = i.claimant_id`;
 
 /** SQL for the invitations of a conference by id: those that changed, or all that count. */
 const ALL_GUESTS = `
   select * from (
     select i.id as invitation_id, ${GUEST}
-      from conference_invitations i ${ATTENDEE_OF_GUEST}
+      from registrations i ${ATTENDEE_OF_GUEST}
      where i.conference_id = :attendableId and i.id > :after) g
    where is_valid
    order by invitation_id
@@ -74,16 +75,16 @@ const ALL_GUESTS = `
 /** Also those whose attendee changed. Not `is_valid` either is an invitation that was deleted. */
 const CHANGED_GUESTS = `
   with attendees as (
-    select a.user_id from conference_attendances a
-     where a.conference_id = :attendableId and a.changed_at > :since
+    select a.user_id from registrations a
+     where a.conference_id = :attendableId and a.changed_at > :since and a.user_id is not null
      union
     select g.gone_id from gone_rows g
      where g.kind = 'attendee' and g.conference_id = :attendableId and g.gone_at > :since
   ), changed as (
-    select i.id from conference_invitations i
-     where i.conference_id = :attendableId and i.changed_at > :since
+    select i.id from registrations i
+     where i.conference_id = :attendableId and i.changed_at > :since and ${isInvitation('i')}
      union
-    select i.id from attendees join conference_invitations i on i.claimed_by = attendees.user_id
+    select i.id from attendees join registrations i on i.claimant_id = attendees.user_id
      where i.conference_id = :attendableId
      union
     select g.gone_id from gone_rows g
@@ -93,7 +94,7 @@ const CHANGED_GUESTS = `
   )
   select page.id as invitation_id, ${GUEST}
     from page
-    left join conference_invitations i on i.id = page.id
+    left join registrations i on i.id = page.id
     ${ATTENDEE_OF_GUEST}
    order by page.id`;
 

@@ -2,6 +2,7 @@ import {
   type AttendanceTables,
   attendanceColumns,
   NO_CHECK_IN,
+  NO_USER,
   overCapacityAfterFreeing,
 } from './attendances.sql.ts';
 
@@ -40,7 +41,7 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
      insert into ${attendances} as a (${key}, user_id, status, registered_at, version)
      select :attendableId, user_id, :status, :registered_at, version from edited
      on conflict (${key}, user_id) do update
-        set status = excluded.status, ${NO_CHECK_IN},
+        set status = excluded.status, cancelled_at = null, ${NO_CHECK_IN},
             version = excluded.version,
             registered_at = case when a.status = 'waitlisted' then a.registered_at
                                  else excluded.registered_at end,
@@ -73,16 +74,35 @@ export const cancellation = ({ attendances, attendables, key }: AttendanceTables
    ), counted as (${freeing(attendables)})
    select seats, (select coalesce(json_agg(user_id), '[]') from cancelled) as "userIds" from freed`;
 
-/** SQL that deletes the attendances of `:userIds`. */
-export const removal = ({ attendances, attendables, key }: AttendanceTables): string =>
-  `with deleted as (
+/** The registrations that end: those that identify a guest stay withdrawn, and imports leave them out. */
+const REMOVED_REGISTRATIONS = `leaving as materialized (
+     select id, status, user_id, claimant_id is not null as is_guest
+       from registrations
+      where conference_id = :attendableId
+        and (user_id = any(:userIds::bigint[])
+             or claimant_id = any(:userIds::bigint[]) and cancelled_at is null)
+   ), withdrawn as (
+     update registrations r
+        set status = 'cancelled', cancelled_at = :removedAt, ${NO_USER}
+       from leaving where r.id = leaving.id and leaving.is_guest
+   ), deleted as (
+     delete from registrations r using leaving where r.id = leaving.id and not leaving.is_guest
+   ), removed as (
+     select status from leaving where user_id is not null
+   )`;
+
+/** SQL that ends the attendances of `:userIds` at `:removedAt`. */
+export const removal = ({ attendances, attendables, key, hasInvitations }: AttendanceTables) => {
+  const deleted = `removed as (
      delete from ${attendances}
       where ${key} = :attendableId and user_id = any(:userIds::bigint[])
      returning status
-   ), freed as (
-     ${FREED} deleted
+   )`;
+  return `with ${hasInvitations ? REMOVED_REGISTRATIONS : deleted}, freed as (
+     ${FREED} removed
    )
    ${freeing(attendables)}`;
+};
 
 /** SQL that counts the seats of the common table expression `freed` as free. */
 const freeing = (attendables: string): string =>

@@ -73,7 +73,7 @@ export class PersonalAttendancesReadModel extends OnDatabase {
                 'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
               a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at,
               a.desk_note
-         from conference_attendances a
+         from registrations a
          join conferences c on c.id = a.conference_id
         where a.user_id = :userId
         order by a.registered_at, c.id`,
@@ -89,9 +89,9 @@ export class PersonalAttendancesReadModel extends OnDatabase {
               i.id, i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
               i.ticket_code_end, i.email_encrypted,
               i.created_at, i.claimed_at
-         from conference_invitations i
+         from registrations i
          join conferences c on c.id = i.conference_id
-        where i.claimed_by = :userId
+        where i.claimant_id = :userId
         order by i.id`,
       { userId },
     );

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import type { DoorGuest } from '../../domain/attendance/guest-check-ins.ts';
+import type { DoorGuest } from '../../domain/attendance/guests.ts';
 import type {
   RecentCheckIn,
   RecentGuestCheckIn,
@@ -19,20 +19,10 @@ export interface RecentCheckInsFilter {
   readonly hasGuests?: boolean | undefined;
 }
 
-/** What attendees and guests of a conference both have. */
-const COLUMNS = [
-  'queue_number',
-  'checked_in_at',
-  'check_in_device',
-  'check_in_key',
-  'check_in_administrator_id',
-  'ticket_type',
-] as const;
-
-/** The invitation `i` in JSON, with the fields of `DoorGuest` but `checked_in_at`; null where there is none. */
-const GUEST = `case when i.id is not null then json_build_object('id', i.id, 'first_name', i.first_name,
-    'last_name', i.last_name, 'company', i.company, 'ticket_type', i.ticket_type,
-    'is_walk_in', i.is_walk_in) end as invitation`;
+/** The guest `a` in JSON, with the fields of `DoorGuest` but `checked_in_at`; null for a user. */
+const GUEST = `case when a.user_id is null then json_build_object('id', a.id, 'first_name', a.first_name,
+    'last_name', a.last_name, 'company', a.company, 'ticket_type', a.ticket_type,
+    'is_walk_in', a.is_walk_in) end as invitation`;
 
 /** A guest in the list has null in each field of `user`. */
 type Listed = RecentCheckIn & { readonly invitation?: Omit<DoorGuest, 'checked_in_at'> | null };
@@ -53,7 +43,8 @@ export class RecentCheckInsReadModel<
     { sort, hasGuests = false }: RecentCheckInsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<Row, SortPosition>> {
-    const counted = hasGuests ? this.#withGuests(attendableId) : this.#attendees(attendableId);
+    const counted = this.#arrived(attendableId);
+    if (!hasGuests) counted.whereNotNull('a.user_id');
     const query = counted
       .clone()
       .leftJoin('users as u', 'u.id', 'a.user_id')
@@ -67,11 +58,7 @@ export class RecentCheckInsReadModel<
         ),
       );
     if (this.#tables.extraColumns.includes('ticket_type')) query.select('a.ticket_type');
-    if (hasGuests) {
-      query
-        .leftJoin('conference_invitations as i', 'i.id', 'a.invitation_id')
-        .select(this.db.raw(GUEST));
-    }
+    if (hasGuests) query.select(this.db.raw(GUEST));
     const sorting = { sort, keys: KEYS, id: 'a.queue_number', counted };
     const page = await sortedPage<Listed, keyof typeof KEYS>(query, request, sorting);
     const rows = page.rows.map(({ invitation, ...row }) =>
@@ -82,22 +69,10 @@ export class RecentCheckInsReadModel<
     return { ...page, rows: rows as Row[] };
   }
 
-  #attendees(attendableId: number): Knex.QueryBuilder {
+  #arrived(attendableId: number): Knex.QueryBuilder {
     const { attendances, key } = this.#tables;
     return this.db(`${attendances} as a`)
       .where(`a.${key}`, attendableId)
       .whereRaw(`${ARRIVAL} > '-infinity'`);
-  }
-
-  #withGuests(conferenceId: number): Knex.QueryBuilder {
-    const people = this.#attendees(conferenceId)
-      .select(COLUMNS.map((column) => `a.${column}`))
-      .select('a.user_id', this.db.raw('null::bigint as invitation_id'));
-    const guests = this.db('conference_invitations as i')
-      .where('i.conference_id', conferenceId)
-      .whereNotNull('i.checked_in_at')
-      .select(COLUMNS.map((column) => `i.${column}`))
-      .select(this.db.raw('null::bigint as user_id'), 'i.id as invitation_id');
-    return this.db.queryBuilder().from(people.unionAll(guests).as('a'));
   }
 }

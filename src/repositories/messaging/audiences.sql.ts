@@ -44,7 +44,7 @@ export function countedAttendances(
 
 /** SQL: `u` attends a conference in `:ids` with a ticket in `:types`. Null matches all. */
 const attendsConference = ({ sql, readsAttended }: CountedAttendances) => `exists (
-  select from conference_attendances a
+  select from registrations a
        ${readsAttended ? 'join conferences c on c.id = a.conference_id' : ''}
    where a.user_id = u.id and ${sql}
      and (:ids::bigint[] is null or a.conference_id = any(:ids))
@@ -71,7 +71,7 @@ const HAS_NOT_STARTED = `(
          where q.id = :quest_id and (
            exists (select from event_attendances a
                     where a.user_id = u.id and a.event_id = q.event_id and holds_seat(a.status))
-           or exists (select from conference_attendances a
+           or exists (select from registrations a
                        where a.user_id = u.id and a.conference_id = q.conference_id
                          and holds_seat(a.status))))))`;
 

@@ -21,8 +21,8 @@ const KEEPERS = `select user_id from agenda_favorites where agenda_item_id = ${i
 
 /** The attendees of a conference, waitlisted ones included, and the users who keep its items. */
 const peopleOf = (conference: string) => `
-  select user_id from conference_attendances
-   where conference_id = ${conference} and status <> 'cancelled'
+  select user_id from registrations
+   where conference_id = ${conference} and user_id is not null and status <> 'cancelled'
   union
   select f.user_id
     from agenda_items i

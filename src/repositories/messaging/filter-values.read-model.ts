@@ -52,7 +52,7 @@ const OF_CONFERENCES: Counted = {
 const LISTS: Readonly<Record<Exclude<keyof FilterValues, 'all_users'>, (of: Counted) => string>> = {
   conferences: ({ within }) => `
     select c.id, c.name, count(*) as count
-      from conference_attendances a
+      from registrations a
       join people p on p.id = a.user_id
       join conferences c on c.id = a.conference_id
      where holds_seat(a.status)${within('c.id')} group by c.id`,
@@ -72,7 +72,7 @@ const LISTS: Readonly<Record<Exclude<keyof FilterValues, 'all_users'>, (of: Coun
   ticket_types: ({ within }) => `
     select value, count(*) as count
       from (select distinct a.ticket_type as value, p.id
-              from conference_attendances a join people p on p.id = a.user_id
+              from registrations a join people p on p.id = a.user_id
              where holds_seat(a.status) and a.ticket_type is not null${within('a.conference_id')}) as held
      group by value`,
   // `en` also reaches users with `en-GB`.

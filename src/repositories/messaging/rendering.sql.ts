@@ -35,7 +35,7 @@ const VALUES: Readonly<Record<TemplateVariable, string>> = {
 
 const conferenceMet = ({ sql }: CountedAttendances) => `left join lateral (
   select c.name
-    from conference_attendances a join conferences c on c.id = a.conference_id
+    from registrations a join conferences c on c.id = a.conference_id
    where a.user_id = u.id and ${sql}
      and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
               else c.id = any(:ids) end

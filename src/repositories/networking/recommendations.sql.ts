@@ -36,7 +36,7 @@ const MINE = `
      order by e.ends_at <= :now, e.attendee_count, e.id limit 20
   ), my_conferences as materialized (
     select c.id, c.name as title, ${weightOf('c.attendee_count')} as weight
-      from listed, conference_attendances a
+      from listed, registrations a
       join conferences c on c.id = a.conference_id
      where a.user_id = :userId and ${holdsSeat('a.status')} and c.status <> 'draft'
      order by c.ends_at desc, c.id limit 5
@@ -77,7 +77,7 @@ const isRecommendable = (id: string): string => `
        and (${isDismissed(id)}) is not true
        and (select ${id} <> all(:hidden::bigint[]))
        and (:conferenceId::bigint is null
-            or (select true from conference_attendances a
+            or (select true from registrations a
                  where a.conference_id = :conferenceId and a.user_id = ${id}
                    and ${holdsSeat('a.status')}))`;
 
@@ -102,8 +102,8 @@ const FOUND = `
     union all
     select f.user_id, ${SHARES.conferences} * c.weight from my_conferences c
      cross join lateral (
-       select a.user_id from conference_attendances a
-        where a.conference_id = c.id and ${holdsSeat('a.status')}
+       select a.user_id from registrations a
+        where a.conference_id = c.id and a.user_id is not null and ${holdsSeat('a.status')}
         order by a.queue_number desc limit 200) f
     union all
     -- Weighs as little as a rare event that both attend: common connections are not part of the
@@ -126,8 +126,8 @@ const FOUND = `
           and u.id <> all(:hidden::bigint[])
         order by u.id desc limit 50) newest
     union all
-    (select a.user_id, 0::float8 from conference_attendances a
-      where a.conference_id = :conferenceId and ${holdsSeat('a.status')}
+    (select a.user_id, 0::float8 from registrations a
+      where a.conference_id = :conferenceId and a.user_id is not null and ${holdsSeat('a.status')}
       order by a.queue_number desc limit 400)
   )`;
 
@@ -180,7 +180,7 @@ const SIGNALS = `
              filter (where c.weight > 0))[1:3]
       from pool p
      cross join lateral (
-       select t.user_id, t.conference_id from conference_attendances t
+       select t.user_id, t.conference_id from registrations t
         where t.user_id = p.user_id and ${holdsSeat('t.status')} offset 0) a
       join my_conferences c on c.id = a.conference_id
      group by a.user_id

@@ -25,9 +25,10 @@ const overCapacity = (taken: string) =>
 const COUNTED: Readonly<Record<CountedTable, Counted>> = {
   conferences: {
     size: 'attendee_count',
-    source: `select ${seatsOf('conference_attendances', 'conference_id')} as attendees,
-                    (select count(*)::integer from conference_invitations i
-                      where i.conference_id = k.id and i.has_seat) as invited`,
+    source: `select count(a.user_id)::integer as attendees,
+                    (count(*) - count(a.user_id))::integer as invited
+               from registrations a
+              where a.conference_id = k.id and holds_seat(a.status)`,
     fields: {
       attendee_count: 's.attendees',
       invited_count: 's.invited',
@@ -115,7 +116,7 @@ export class DenormalizedCountersReadModel extends OnDatabase {
   }: PeopleBatch): Promise<Omit<CountDifference, 'field'>[]> {
     return this.#rows(
       `select user_id as id, sum(counted)::integer as expected, sum(kept)::integer as found
-         from (select a.user_id, 1 as counted, 0 as kept from conference_attendances a
+         from (select a.user_id, 1 as counted, 0 as kept from registrations a
                 where a.conference_id = :conference_id and holds_seat(a.status)
                union all
                select a.user_id, 1, 0 from events e

@@ -45,7 +45,7 @@ export class EncryptedColumnsRepository extends OnDatabase {
       `select 'connection_requests' as table, key_id, count(*) as count
          from connection_requests group by key_id
        union all
-       select 'conference_invitations', guest_key_id, count(*) from conference_invitations
+       select 'registrations', guest_key_id, count(*) from registrations
         where ticket_code_hash is not null or scan_code_hash is not null or email_hash is not null
            or erased_key_hashes <> '{}'
         group by guest_key_id

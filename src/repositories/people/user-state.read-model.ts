@@ -42,7 +42,7 @@ const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, User
            and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
        ) as events,
        (select ${byId(CONFERENCE_ATTENDANCES)}
-          from conference_attendances a
+          from registrations a
           join conferences c on c.id = a.conference_id
          where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
            and (:conferenceId::bigint is null or c.id = :conferenceId)

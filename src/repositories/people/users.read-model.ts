@@ -162,7 +162,7 @@ export class UsersReadModel extends OnDatabase {
           where c.status <> 'draft' and c.id in (
                   select conference_id from going
                   union
-                  select a.conference_id from conference_attendances a
+                  select a.conference_id from registrations a
                    where a.user_id = :userId and holds_seat(a.status))
           order by c.starts_on desc, c.id limit 100
        ), events_coming as (

@@ -40,15 +40,14 @@ const COUNTS = `coalesce(sum(seats + guests), 0) as seats, coalesce(sum(waitlist
 /** `guests` have arrived without an account: invited still, and in a seat. */
 const FIND_ATTENDANCE = `
   with counted as materialized (
-    select ticket_type, count(*) filter (where holds_seat(status)) as seats,
-           count(*) filter (where status = 'waitlisted') as waitlisted, 0 as invited,
-           count(*) filter (where status = 'checked_in') as arrived, 0 as guests
-      from conference_attendances
-     where conference_id = :id and status <> 'cancelled' group by ticket_type
-    union all
-    select ticket_type, 0, 0, count(*), 0, count(checked_in_at)
-      from conference_invitations
-     where conference_id = :id and has_seat and claimed_at is null and withdrawn_at is null
+    select ticket_type, count(user_id) filter (where holds_seat(status)) as seats,
+           count(user_id) filter (where status = 'waitlisted') as waitlisted,
+           count(*) filter (where user_id is null) as invited,
+           count(user_id) filter (where status = 'checked_in') as arrived,
+           count(*) filter (where user_id is null and status = 'checked_in') as guests
+      from registrations
+     where conference_id = :id and status <> 'cancelled'
+       and (user_id is not null or status <> 'waitlisted')
      group by ticket_type)
   select (select row_to_json(t) from (select ${COUNTS} from counted) as t) as totals,
          (select coalesce(json_agg(t), '[]')
@@ -92,16 +91,13 @@ const ACCEPTED = `connections c
 
 /** SQL for the instants `at` from `:from` to `:to` that each count of a series counts. */
 const INSTANTS: Readonly<Record<SeriesCount, string>> = {
-  registrations: `select registered_at as at from conference_attendances
+  registrations: `select registered_at as at from registrations
      where conference_id = :id and status <> 'cancelled'
        and registered_at >= :from and registered_at < :to`,
   // The expression of an index.
-  arrivals: `select checked_in_at as at from conference_attendances
+  arrivals: `select checked_in_at as at from registrations
      where conference_id = :id and coalesce(checked_in_at, '-infinity') >= :from
-       and coalesce(checked_in_at, '-infinity') < :to
-     union all
-    select checked_in_at from conference_invitations
-     where conference_id = :id and checked_in_at >= :from and checked_in_at < :to`,
+       and coalesce(checked_in_at, '-infinity') < :to`,
   connections: `select c.responded_at as at from ${ACCEPTED}
        and c.responded_at >= :from and c.responded_at < :to`,
   quest_completions: `select uq.completed_at as at

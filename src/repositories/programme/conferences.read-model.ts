@@ -81,7 +81,7 @@ const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { s
 const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRegistrationContext>(
   (db, { userId, id }) =>
     db('conferences as c')
-      .leftJoin('conference_attendances as a', (on) => {
+      .leftJoin('registrations as a', (on) => {
         on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);
       })
       .where('c.id', id)

@@ -8,7 +8,7 @@ import type {
   ConferenceInput,
 } from '../../domain/programme/conferences.ts';
 import { overCapacityAfter } from '../attendance/attendances.sql.ts';
-import { isOpen } from '../attendance/invitations.sql.ts';
+import { isOpen, isWithdrawn } from '../attendance/invitations.sql.ts';
 
 /** The columns of a `Conference`. */
 export const CONFERENCE_COLUMNS = [
@@ -69,7 +69,7 @@ export class ConferencesRepository extends OnDatabase {
 
   /** Locks, in id order, a user's conferences that have not ended (waitlisted included). */
   async lockAttendedBy(userIds: readonly number[], now: string): Promise<Conference[]> {
-    const attended = this.db('conference_attendances')
+    const attended = this.db('registrations')
       .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .whereNot('status', 'cancelled')
       .select('conference_id');
@@ -87,14 +87,16 @@ export class ConferencesRepository extends OnDatabase {
    * messenger id holds a seat.
    */
   async listIdsOf(userId: number, now: string): Promise<number[]> {
-    const invited = this.db('conference_invitations as i')
+    const invited = this.db('registrations as i')
       .join('users as u', 'u.messenger_id', 'i.messenger_id')
-      .where({ 'u.id': userId, 'i.has_seat': true, 'i.claimed_at': null })
+      .where({ 'u.id': userId })
+      .whereRaw(`${isOpen('i')} and holds_seat(i.status)`)
       .select('i.conference_id');
-    const claimed = this.db('conference_invitations')
-      .where({ claimed_by: userId, messenger_id: null, withdrawn_at: null })
+    const claimed = this.db('registrations as i')
+      .where({ claimant_id: userId, messenger_id: null })
+      .whereRaw(`not (${isWithdrawn('i')})`)
       .select('conference_id');
-    const attended = this.db('conference_attendances')
+    const attended = this.db('registrations')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('conference_id');
@@ -190,10 +192,10 @@ export class ConferencesRepository extends OnDatabase {
     const { rows } = await this.db.raw<{ rows: ConferenceContents[] }>(
       `select
          (select count(*) from events where conference_id = :id) as events,
-         (select count(*) from conference_attendances
-           where conference_id = :id and status <> 'cancelled') as attendees,
-         (select count(*) from conference_invitations
-           where conference_id = :id and ${isOpen('conference_invitations')}) as invitations,
+         (select count(*) from registrations
+           where conference_id = :id and status <> 'cancelled' and user_id is not null) as attendees,
+         (select count(*) from registrations i
+           where conference_id = :id and ${isOpen('i')}) as invitations,
          (select count(*) from quests
            where conference_id = :id and deleted_at is null) as quests`,
       { id },

@@ -145,7 +145,7 @@ const FIND_PRESENCE = preparedQuery<{ quest_id: number; user_id: number }, Prese
               select status, checked_in_at from event_attendances
                where event_id = q.event_id and user_id = :user_id
               union all
-              select status, checked_in_at from conference_attendances
+              select status, checked_in_at from registrations
                where q.event_id is null and conference_id = q.conference_id and user_id = :user_id
             ) a on true
       where q.id = :quest_id`,

@@ -25,7 +25,7 @@ const FACTS: Readonly<Record<AutomaticType, string>> = {
   conference_registration: `
       select case when t.config->>'when' = 'checked_in' then a.checked_in_at
                   when holds_seat(a.status) then a.registered_at end
-        from conference_attendances a
+        from registrations a
        where a.conference_id = (t.config->>'conference_id')::bigint and a.user_id = uq.user_id`,
   profile: `
       select :now::timestamptz from users u
@@ -89,7 +89,7 @@ const DELETE_ENDED = `
               union all
              select c.ends_at, a.status, a.checked_in_at
                from conferences c
-               left join conference_attendances a
+               left join registrations a
                       on a.conference_id = c.id and a.user_id = s.user_id
               where t.type = 'conference_registration'
                 and c.id = (t.config->>'conference_id')::bigint

@@ -36,7 +36,7 @@ interface Deps<A extends Attendable> {
  * lock of the attendable's row; only check-ins do not.
  *
  * Triggers note what follows for quests: each insert, update and delete of an attendance
- * (`event_attendances_due_…`, `conference_attendances_due_…`) adds its user to `due_settlements`
+ * (`event_attendances_due_…`, `registrations_noted_…`) adds its user to `due_settlements`
  * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {
@@ -99,7 +99,7 @@ export class AttendancesService<A extends Attendable> {
   /** The last seat of a user, at an attendable of any status. */
   async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
     const checkIns = this.#deps.attendables.checkInsIn(this.#deps.store);
-    const found = await checkIns.find(attendableId, userId);
+    const found = await checkIns.find(attendableId, { user_id: userId });
     return found && { queue_number: found.queue_number, isHeld: holdsSeat(found.status) };
   }
 

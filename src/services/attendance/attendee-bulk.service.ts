@@ -131,7 +131,7 @@ export class AttendeeBulkService<A extends Attendable> {
 
   /** Takes the seats and places of those who leave, and of those who move to the waitlist. */
   async #giveUp(tx: Tx, { attendable, changed }: Batch<A>): Promise<boolean> {
-    const { noun, attendancesIn, giveUpWith } = this.#deps.attendables;
+    const { attendancesIn, giveUpWith } = this.#deps.attendables;
     const removed = idsOf(changed, ({ change }) => change === 'removed');
     const cancelled = idsOf(
       changed,
@@ -140,12 +140,7 @@ export class AttendeeBulkService<A extends Attendable> {
     const leaving = [...removed, ...cancelled];
     if (leaving.length === 0) return false;
     const now = this.#deps.now().toISOString();
-    if (removed.length > 0) {
-      await attendancesIn(tx).delete(attendable.id, removed);
-      if (noun === 'conference') {
-        await tx.invitations.updateClaimedWithdrawn(attendable.id, removed, now);
-      }
-    }
+    if (removed.length > 0) await attendancesIn(tx).delete(attendable.id, removed, now);
     if (cancelled.length > 0)
       await attendancesIn(tx).updateCancelled(attendable.id, cancelled, now);
     await giveUpWith(tx, attendable, leaving);

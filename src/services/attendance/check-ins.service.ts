@@ -6,12 +6,13 @@ import {
   type CheckIn,
   type CheckInOutcome,
   type CheckInRecord,
+  isOfCode,
   outcomeOfCheckIn,
   type Refusal,
   type Scan,
-  wasHeld,
 } from '../../domain/attendance/check-ins.ts';
 import {
+  type AttendeeResult,
   type CheckInAnswer,
   type CheckInResult,
   type ScanResult,
@@ -23,20 +24,14 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import {
   invalidTicket,
+  notRegistered,
+  orRefusal,
   type ScannedSeat,
   type ScansService,
-  type ValidScan,
+  type UnreadableScan,
 } from './scans.service.ts';
 
-/** A scan of a batch with invalid fields. */
-export interface UnreadableScan extends Pick<Scan, 'nonce'> {
-  readonly refusal: AppError;
-}
-
-/**
- * The number of held seats, open invitations included, and the number of attendees who have
- * arrived.
- */
+/** The number of held seats, those of guests included, and of those who have arrived. */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
@@ -55,35 +50,74 @@ interface Change {
 /** The repositories, and how a check-in is read: without a lock first. */
 type Reading = readonly [Store, 'find'] | readonly [Tx, 'lock'];
 
-/** Decides and writes by what is read. Undefined if it changed before it was written. */
-type Attempt<T> = (reading: Reading) => Promise<T | undefined>;
+/** Whom a request names, and by whom it is sent. */
+interface Named<Identifier> {
+  readonly by: Administrator;
+  readonly attendee: Identifier;
+  readonly attendableId: number;
+}
 
-export const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
+/** How often a seat is looked up: a guest can be claimed, given back and claimed. */
+const MAX_CLAIMS = 3;
+
+interface Deps<Identifier, Result> {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable>;
+  readonly scans: ScansService;
+  /** Whose seat a request names. */
+  readonly seatOf: (
+    by: Administrator,
+    attendee: Identifier,
+    attendableId: number,
+  ) => Promise<ScannedSeat>;
+  readonly resultOf: (current: CheckIn, attendance: AdminAttendance) => Result;
+}
 
 /**
- * Check in and undo, for events or for conferences. A check-in takes no seat and frees none, so it
- * locks the attendance and not the attendable: the door does not wait for those who register.
+ * Check in and undo, for events or for conferences with their guests. A check-in takes no seat and frees
+ * none, so it locks the attendance and not the attendable: the door does not wait for those who register.
  */
-export class CheckInsService {
-  readonly #deps;
+export class CheckInsService<
+  Identifier = AttendeeIdentifier,
+  Result extends CheckInResult = AttendeeResult,
+> {
+  readonly #deps: Deps<Identifier, Result>;
 
-  constructor(deps: { store: Store; attendables: Attendables<Attendable>; scans: ScansService }) {
+  constructor(deps: Deps<Identifier, Result>) {
     this.#deps = deps;
   }
 
   /**
-   * Checks in an attendee with a seat. A request with the same nonce gets the first answer again.
-   * Any other request for this attendee gets `already_checked_in: true` and the first check-in
+   * Checks in an attendee or a guest with a seat. A request with the same nonce gets the first answer
+   * again. Any other request for this attendee gets `already_checked_in: true` and the first check-in
    * time, which is the earlier one of two scans of offline devices. A scan from before the seat was given up
-   * is recorded with the device and in the audit log, and takes no seat.
+   * is recorded with the device and in the audit log, and takes no seat. The code of a guest who has claimed
+   * their invitation checks in their attendance.
    *
    * @throws AppError TICKET_INVALID for a code that is misread, forged, or of a seat that was given
    *   up before; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless
    *   `allow_blocked`; `cancelledCode`
    */
-  async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
-    const valid = await this.#deps.scans.validated(by, scan, attendableId);
-    return this.#checkIn(by, attendableId, valid);
+  async checkIn(
+    by: Administrator,
+    attendableId: number,
+    { attendee, ...scan }: Scan<Identifier>,
+  ): Promise<CheckInAnswer<Result>> {
+    const { resultOf } = this.#deps;
+    const timed = await this.#deps.scans.timed(by, scan, attendableId);
+    const { record, scannedAt } = timed;
+    return this.#attempt({ by, attendee, attendableId }, async (reading, seat) => {
+      const current = await this.#read(reading, attendableId, { seat, scannedAt });
+      if (!current) return undefined;
+      const isBarred = current.user?.is_blocked === true && !scan.allow_blocked;
+      const request = { nonce: record.check_in_nonce, isBarred, scannedAt };
+      const outcome = this.#orRefused(outcomeOfCheckIn(current, request));
+      const taken = takenScan(outcome, current, timed);
+      if (!taken.record) return { ...resultOf(current, current), ...taken.answer };
+      const change = { attendableId, current, checkIn: taken.record, logged: taken.logged };
+      const updated = await this.#update(reading, by, change);
+      return updated && { ...resultOf(current, updated), ...taken.answer };
+    });
   }
 
   /**
@@ -96,7 +130,10 @@ export class CheckInsService {
   async checkInAll(
     by: Administrator,
     attendableId: number,
-    sent: { readonly scans: readonly (Scan | UnreadableScan)[]; readonly at: string | undefined },
+    sent: {
+      readonly scans: readonly (Scan<Identifier> | UnreadableScan)[];
+      readonly at: string | undefined;
+    },
   ): Promise<ScanResult[]> {
     await this.#find(this.#deps.store, attendableId);
     const results: ScanResult[] = [];
@@ -118,38 +155,18 @@ export class CheckInsService {
   /**
    * Undoes a check-in; the attendee keeps their seat. Safe to repeat.
    *
-   * @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED also if the user
+   * @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED also if the person
    *   has no seat
    */
-  async undo(
-    by: Administrator,
-    attendableId: number,
-    attendee: AttendeeIdentifier,
-  ): Promise<CheckInResult> {
-    const seat = await this.#deps.scans.seatOf(by, attendee, attendableId);
-    return this.#attempt(attendableId, async (reading) => {
+  async undo(by: Administrator, attendableId: number, attendee: Identifier): Promise<Result> {
+    const { resultOf } = this.#deps;
+    return this.#attempt({ by, attendee, attendableId }, async (reading, seat) => {
       const current = await this.#read(reading, attendableId, { seat });
+      if (!current) return undefined;
       if (!holdsSeat(current.status)) throw notRegistered();
-      const { user, ...attendance } = current;
-      if (current.status === 'registered') return { user, attendance };
+      if (current.status === 'registered') return resultOf(current, current);
       const undone = await this.#update(reading, by, { attendableId, current, checkIn: null });
-      return undone && { user, attendance: undone };
-    });
-  }
-
-  #checkIn(by: Administrator, attendableId: number, scan: ValidScan): Promise<CheckInAnswer> {
-    const { allow_blocked, record, scannedAt } = scan;
-    return this.#attempt(attendableId, async (reading) => {
-      const current = await this.#read(reading, attendableId, scan);
-      const { user, ...attendance } = current;
-      const isBarred = user.is_blocked && !allow_blocked;
-      const request = { nonce: record.check_in_nonce, isBarred, scannedAt };
-      const outcome = this.#orRefused(outcomeOfCheckIn(current, request));
-      const taken = takenScan(outcome, current, scan);
-      if (!taken.record) return { user, attendance, ...taken.answer };
-      const change = { attendableId, current, checkIn: taken.record, logged: taken.logged };
-      const updated = await this.#update(reading, by, change);
-      return updated && { user, attendance: updated, ...taken.answer };
+      return undone && resultOf(current, undone);
     });
   }
 
@@ -175,20 +192,30 @@ export class CheckInsService {
 
   /**
    * Reads without a lock first. If the attendance changes before the write, reads again with a lock.
-   * Imports lock the attendances of many who arrive: each scan is limited, not a whole batch.
+   * If a claim made a guest an attendee since then, looks the seat up again. Imports lock the
+   * attendances of many who arrive: each scan is limited, not a whole batch.
    */
-  #attempt<T>(attendableId: number, attempt: Attempt<T>): Promise<T> {
-    const { store, attendables } = this.#deps;
-    return store.limited([`check-ins of ${attendables.noun}:${attendableId}`], () =>
-      store.tryThenLock(
-        () => attempt([store, 'find']),
-        async (tx) => {
-          const done = await attempt([tx, 'lock']);
-          if (!done) throw new Error('a locked attendance changed');
-          return done;
-        },
-      ),
-    );
+  async #attempt<T>(
+    { by, attendee, attendableId }: Named<Identifier>,
+    decide: (reading: Reading, seat: ScannedSeat) => Promise<T | undefined>,
+  ): Promise<T> {
+    const { store, attendables, seatOf } = this.#deps;
+    for (let claims = 0; claims < MAX_CLAIMS; claims += 1) {
+      const seat = await seatOf(by, attendee, attendableId);
+      const { done } = await store.limited(
+        [`check-ins of ${attendables.noun}:${attendableId}`],
+        () =>
+          store.tryThenLock<{ done: T | undefined }>(
+            async () => {
+              const done = await decide([store, 'find'], seat);
+              return done && { done };
+            },
+            async (tx) => ({ done: await decide([tx, 'lock'], seat) }),
+          ),
+      );
+      if (done) return done;
+    }
+    throw new Error('a locked attendance changed');
   }
 
   async #find(repositories: Store | Tx, attendableId: number): Promise<Attendable> {
@@ -197,24 +224,22 @@ export class CheckInsService {
     return attendable;
   }
 
+  /** Undefined for the invitation of a guest whom a claim has just made an attendee. */
   async #read(
     [repositories, read]: Reading,
     attendableId: number,
     { seat, scannedAt }: { readonly seat: ScannedSeat; readonly scannedAt?: string | undefined },
-  ): Promise<CheckIn> {
-    const { userId, queueNumber, claimedAt } = seat;
+  ): Promise<CheckIn | undefined> {
+    const { key, ...code } = seat;
     const checkIns = this.#deps.attendables.checkInsIn(repositories);
-    const current = await checkIns[read](attendableId, userId);
+    const current = await checkIns[read](attendableId, key);
     if (!current) {
       await this.#find(repositories, attendableId);
       throw notRegistered();
     }
-    // The seat of a code may have been given up, also since the code was verified.
-    const isHeld = holdsSeat(current.status) || wasHeld(current, scannedAt);
-    const isGivenUp = !isHeld || current.queue_number !== queueNumber;
-    if (queueNumber !== undefined && isGivenUp) throw invalidTicket();
-    if (claimedAt !== undefined && !(isHeld && isOfClaim(current, claimedAt)))
-      throw invalidTicket();
+    if ('invitation_id' in key && current.guest?.claimed_at !== null) return undefined;
+    // Its seat may have been given up, also since the code was verified.
+    if (!isOfCode(current, code, scannedAt)) throw invalidTicket();
     return current;
   }
 
@@ -224,11 +249,12 @@ export class CheckInsService {
     { attendableId, current, checkIn, logged }: Change,
   ): Promise<AdminAttendance | undefined> {
     const { noun, checkInsIn } = this.#deps.attendables;
-    const { id: user_id, is_blocked } = current.user;
-    const allowed = checkIn && is_blocked && { allow_blocked: true };
+    const { user, guest } = current;
+    const allowed = checkIn && user?.is_blocked && { allow_blocked: true };
     const checked_in_at = checkIn?.checked_in_at ?? null;
     const given = checked_in_at === null ? 'registered' : 'checked_in';
     const status = holdsSeat(current.status) ? given : 'cancelled';
+    const person = user ? { user_id: user.id } : { invitation_id: guest?.id };
     return checkInsIn(repositories).update(
       current,
       { status, record: checkIn },
@@ -236,29 +262,9 @@ export class CheckInsService {
         by,
         action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
         subjectId: attendableId,
-        before: { user_id, status: current.status, checked_in_at: current.checked_in_at },
-        after: { user_id, status, checked_in_at, ...allowed, ...logged },
+        before: { ...person, status: current.status, checked_in_at: current.checked_in_at },
+        after: { ...person, status, checked_in_at, ...allowed, ...logged },
       },
     );
-  }
-}
-
-/** Whether the registration is the one to which a claim led, or an older one that it met. */
-const isOfClaim = ({ registered_at }: CheckIn, claimedAt: string): boolean =>
-  registered_at !== null && registered_at <= claimedAt;
-
-/** The answer of one scan of a batch, or the error with the reason for the caller. */
-export async function orRefusal<S extends { readonly nonce: string | null }, T>(
-  scan: S | UnreadableScan,
-  checkIn: (scan: S) => Promise<T>,
-): Promise<T | AppError> {
-  if ('refusal' in scan) return scan.refusal;
-  try {
-    return await checkIn(scan);
-  } catch (error) {
-    const isRefusal = error instanceof AppError && error.status < 500;
-    // Without the attendable there is nothing to answer row by row.
-    if (isRefusal && error.code !== 'NOT_FOUND') return error;
-    throw error;
   }
 }

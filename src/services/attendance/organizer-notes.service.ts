@@ -135,11 +135,8 @@ export class OrganizerNotesService<A extends Attendable> {
       const { attendable, current } = given;
       await this.#checkExpected(tx, given, ifMatch);
       if (options.reopen) await this.#reopen(tx, given);
-      else await this.#deps.attendables.attendancesIn(tx).delete(attendableId, [userId]);
-      if (noun === 'conference') {
-        const now = this.#deps.now().toISOString();
-        await tx.invitations.updateClaimedWithdrawn(attendableId, [userId], now);
-      }
+      const now = this.#deps.now().toISOString();
+      await this.#deps.attendables.attendancesIn(tx).delete(attendableId, [userId], now);
       await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
         before: { user_id: userId, status: current.status },
         ...(options.reopen && { after: { reopened: true } }),

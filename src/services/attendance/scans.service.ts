@@ -2,6 +2,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import {
   type AttendeeIdentifier,
   type CheckInRecord,
+  type CodedSeat,
   clockSkew,
   isOldScan,
   type Scan,
@@ -10,15 +11,13 @@ import {
 } from '../../domain/attendance/check-ins.ts';
 import type { TicketHolder, TicketKind } from '../../domain/attendance/tickets.ts';
 import { AppError } from '../../errors.ts';
+import type { AttendeeKey } from '../../repositories/attendance/check-ins.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 /** The attendee of a request, and the seat for which a ticket was issued. */
-export interface ScannedSeat {
-  readonly userId: number;
-  readonly queueNumber: number | undefined;
-  /** When the user claimed the invitation of the scanned code. */
-  readonly claimedAt?: string | undefined;
+export interface ScannedSeat extends CodedSeat {
+  readonly key: AttendeeKey;
 }
 
 /** When and by whom a ticket was scanned. */
@@ -29,10 +28,12 @@ export interface TimedScan {
   readonly record: CheckInRecord;
 }
 
-/** A scan whose ticket is valid. */
-export interface ValidScan extends TimedScan, Pick<Scan, 'allow_blocked'> {
-  readonly seat: ScannedSeat;
+/** A scan of a batch with invalid fields. */
+export interface UnreadableScan extends Pick<Scan, 'nonce'> {
+  readonly refusal: AppError;
 }
+
+export const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
 export const invalidTicket = () =>
   new AppError('TICKET_INVALID', 'code: expected a valid ticket code');
@@ -43,13 +44,6 @@ export class ScansService {
 
   constructor(deps: { store: Store; noun: TicketKind; tickets: TicketsService; now: () => Date }) {
     this.#deps = deps;
-  }
-
-  /** @throws AppError as `seatOf` */
-  async validated(by: Administrator, scan: Scan, attendableId: number): Promise<ValidScan> {
-    const timed = await this.timed(by, scan, attendableId);
-    const seat = await this.seatOf(by, scan.attendee, attendableId);
-    return { ...timed, seat, allow_blocked: scan.allow_blocked };
   }
 
   /** When a ticket was scanned, as `timeOfScan` has it, and what a check-in by it records. */
@@ -91,17 +85,14 @@ export class ScansService {
     attendee: AttendeeIdentifier,
     attendableId: number,
   ): Promise<ScannedSeat> {
-    if ('user_id' in attendee) {
-      const { user_id: userId, claimed_at: claimedAt } = attendee;
-      return { userId, queueNumber: undefined, claimedAt };
-    }
+    if ('user_id' in attendee) return { key: attendee, queueNumber: undefined };
     const seat = await this.#deps.tickets.lastSeatOf(attendee.code);
     if (!seat) throw invalidTicket();
     const { holder } = seat;
     if (holder.kind !== this.#deps.noun || holder.attendable_id !== attendableId) {
       throw await this.otherTicket(by, holder);
     }
-    return { userId: holder.user_id, queueNumber: seat.queue_number };
+    return { key: { user_id: holder.user_id }, queueNumber: seat.queue_number };
   }
 
   /** The refusal of a ticket of another attendable. A key of some conferences learns nothing of the others. */
@@ -131,3 +122,19 @@ export class ScansService {
 /** What belongs to no conference is for keys of all conferences. */
 const seesConference = ({ conference_ids }: Administrator, id: number | null): boolean =>
   conference_ids === null || (id !== null && conference_ids.includes(id));
+
+/** The answer of one scan of a batch, or the error with the reason for the caller. */
+export async function orRefusal<S extends { readonly nonce: string | null }, T>(
+  scan: S | UnreadableScan,
+  checkIn: (scan: S) => Promise<T>,
+): Promise<T | AppError> {
+  if ('refusal' in scan) return scan.refusal;
+  try {
+    return await checkIn(scan);
+  } catch (error) {
+    const isRefusal = error instanceof AppError && error.status < 500;
+    // Without the attendable there is nothing to answer row by row.
+    if (isRefusal && error.code !== 'NOT_FOUND') return error;
+    throw error;
+  }
+}

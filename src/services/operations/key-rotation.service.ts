@@ -1,6 +1,7 @@
 import {
   ENCRYPTED_COLUMNS,
   type EncryptedColumn,
+  placeOf,
 } from '../../domain/operations/encrypted-columns.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -45,7 +46,7 @@ export class KeyRotationService {
     for (;;) {
       const values = await encryptedColumns.listOlder(column, { keyId, after, limit: BATCH });
       for (const { row_id, value } of values) {
-        const at = { table: column.table, column: column.column, row_id };
+        const at = placeOf(column, row_id);
         const text = this.#deps.encryption.decrypt(column.purpose, at, value);
         const encrypted = this.#deps.encryption.encrypt(column.purpose, at, text);
         if (await encryptedColumns.update(column, { row_id, value }, encrypted)) count += 1;

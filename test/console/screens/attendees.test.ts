@@ -383,8 +383,8 @@ describeInBrowser('the attendees', () => {
     });
     await using db = await connectTo(demo.database().url);
     await db.query(
-      `insert into conference_invitations (conference_id, username, first_name)
-       select $1, 'guest_of_house_' || n, 'Guest ' || n from generate_series(1, 120) n`,
+      `insert into registrations (conference_id, username, first_name, status)
+       select $1, 'guest_of_house_' || n, 'Guest ' || n, 'waitlisted' from generate_series(1, 120) n`,
       [id],
     );
     const { page, context, problems } = await demo.open();

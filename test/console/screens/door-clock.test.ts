@@ -30,7 +30,7 @@ describeInBrowser('a door phone whose clock is ten minutes fast', () => {
   });
 
   const arrived = () =>
-    api.db('conference_attendances').where({ conference_id }).whereNotNull('checked_in_at');
+    api.db('registrations').where({ conference_id }).whereNotNull('checked_in_at');
 
   it('lets all attendees in, says so, and keeps a scan until the service has answered it', async () => {
     const { page, context, problems } = await openPage(browser, api.url);

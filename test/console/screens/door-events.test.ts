@@ -149,7 +149,7 @@ describeInBrowser('the door of an event', () => {
     await context.setOffline(false);
     const arrived = async (table: string) => api.db(table).where({ status: 'checked_in' });
     await until(async () => (await arrived('event_attendances')).length === 1);
-    await until(async () => (await arrived('conference_attendances')).length === 1);
+    await until(async () => (await arrived('registrations')).length === 1);
     expect(problems).toEqual([]);
     await context.close();
   });

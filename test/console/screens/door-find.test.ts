@@ -112,8 +112,7 @@ describeInBrowser('a door without a camera', () => {
     expect(await axe(page)).toEqual([]);
 
     await context.setOffline(false);
-    const arrived = () =>
-      api.db('conference_attendances').where({ conference_id, status: 'checked_in' });
+    const arrived = () => api.db('registrations').where({ conference_id, status: 'checked_in' });
     await until(async () => (await arrived()).length === 2);
     expect(problems).toEqual([]);
     await context.close();

@@ -211,8 +211,8 @@ describe('GET /admin/stream', () => {
     const event = await anEvent(api.db, { ...source, venue_name: 'Dock 1', ...TIMES });
     const item = await anAgendaItem(api.db, a, { event_id: event.id, room: 'Dock 1', ...TIMES });
     const [invitation] = await api
-      .db('conference_invitations')
-      .insert({ conference_id: a.id, messenger_id: 777, has_seat: true })
+      .db('registrations')
+      .insert({ conference_id: a.id, messenger_id: 777, status: 'registered' })
       .returning('id');
     const query = `conference_id=${a.id}&topics=agenda,side_event,attendance`;
     const reader = await open({ query });

@@ -170,13 +170,14 @@ describe('a search without contacts', () => {
   const LIST = () => `conferences/${conferenceId}/attendees`;
 
   beforeEach(async () => {
-    await api.db('conference_invitations').delete();
-    await api.db('conference_invitations').insert({
+    await api.db('registrations').delete();
+    await api.db('registrations').insert({
       conference_id: conferenceId,
       messenger_id: 99_123,
       username: 'hopper',
       first_name: 'Grace',
       company: 'Navy',
+      status: 'waitlisted',
     });
   });
 

@@ -177,8 +177,13 @@ describe('users whom a key of one conference names', () => {
   it('are in its conferences, wherever the body has them', async () => {
     const event = await anEvent(api.db, { conference_id: a.id });
     const speaker = await aSpeaker(api.db, {}, [a]);
-    const guest = { conference_id: a.id, username: `guest_${Date.now()}`, first_name: 'Grace' };
-    const [{ id }] = await api.db('conference_invitations').insert(guest).returning('id');
+    const guest = {
+      conference_id: a.id,
+      username: `guest_${Date.now()}`,
+      first_name: 'Grace',
+      status: 'waitlisted',
+    };
+    const [{ id }] = await api.db('registrations').insert(guest).returning('id');
     const put = (path: string, body: object) => api.admin(key).put(`${ADMIN}${path}`).send(body);
     const patch = (path: string, body: object) =>
       api.admin(key).patch(`${ADMIN}${path}`).send(body);
@@ -205,7 +210,7 @@ describe('users whom a key of one conference names', () => {
         [notFound('user'), notFound('user')],
       ]);
     }
-    expect(await api.db('conference_attendances').where({ user_id: stranger.id })).toEqual([]);
+    expect(await api.db('registrations').where({ user_id: stranger.id })).toEqual([]);
     for (const [what, request] of Object.entries(requests)) {
       const { status } = await request(known.id);
       expect([what, String(status)]).toEqual([what, expect.stringMatching(/^(20[01]|409)$/)]);
@@ -244,14 +249,15 @@ describe('users whom a key of one conference names', () => {
     const { body: ofUnknown } = await upload('nobody_yet');
 
     expect(ofKnown).toEqual({ ...ofUnknown, import_id: expect.any(String) });
-    expect(await api.db('conference_attendances').where({ user_id: stranger.id })).toHaveLength(1);
+    expect(await api.db('registrations').where({ user_id: stranger.id })).toHaveLength(1);
     expect(await api.db('notifications').where({ user_id: stranger.id })).toHaveLength(1);
   });
 
   it('are given an invitation by username with one answer, and notified', async () => {
     const change = async (username: string | null) => {
-      const guest = { conference_id: a.id, username: `g_${Math.random()}`.slice(0, 20) };
-      const [{ id }] = await api.db('conference_invitations').insert(guest).returning('id');
+      const username_ = `g_${Math.random()}`.slice(0, 20);
+      const guest = { conference_id: a.id, username: username_, status: 'waitlisted' };
+      const [{ id }] = await api.db('registrations').insert(guest).returning('id');
       const path = `${ADMIN}/conferences/${a.id}/invitations/${id}`;
       const { body } = await api.admin(key).patch(path).send({ username }).expect(200);
       return { ...body, invitation_id: 1, invitee: { ...body.invitee, username: 'u' } };

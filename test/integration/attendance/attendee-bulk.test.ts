@@ -4,6 +4,7 @@ import { ATTENDABLE_KINDS, type Attendable } from '../../support/attendables.ts'
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAttendance, anEvent, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { countQueries } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
 
@@ -252,11 +253,7 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
     if (guests > 0) {
       await api.admin().post(`${path}/bulk-upload`).send({ attendees }).expect(200);
     }
-    return api
-      .db('conference_invitations')
-      .where({ conference_id: conference.id })
-      .orderBy('id')
-      .pluck('id');
+    return invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id').pluck('id');
   };
   const register = (user: User | undefined, on = api) =>
     on.as(user as User).post(`/api/v1/conferences/${conference.id}/register`);
@@ -298,7 +295,7 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
 
     const moved = { user_ids: idsOf(0), ticket_type: null, status: 'waitlisted' };
     expect(await changed(moved)).toEqual(['waitlisted']);
-    const row = await api.db('conference_attendances').where({ user_id: users[0]?.id }).first();
+    const row = await api.db('registrations').where({ user_id: users[0]?.id }).first();
     // Its seat was given up and its new place taken: one edit.
     expect([row.ticket_type, row.version]).toEqual([null, 3]);
   });
@@ -307,17 +304,18 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
     const [first, second, third] = await start({ capacity: 2 }, 3);
     await register(users[0]).expect(201);
     const [claimed] = await api
-      .db('conference_invitations')
+      .db('registrations')
       .insert({
         conference_id: conference.id,
         username: 'c',
-        claimed_by: users[0]?.id,
+        claimant_id: users[0]?.id,
+        status: 'cancelled',
         claimed_at: new Date(),
       })
       .returning('id');
     const body = { user_ids: idsOf(0), invitation_ids: [first, second], status: 'withdrawn' };
     expect(await changed(body)).toEqual(['withdrawn', 'withdrawn', 'withdrawn']);
-    const rows = await api.db('conference_invitations').orderBy('id');
+    const rows = await invitationsIn(api.db).orderBy('id');
     expect(
       rows.map(({ id, has_seat, withdrawn_at }) => [id, has_seat, withdrawn_at !== null]),
     ).toEqual([
@@ -378,7 +376,7 @@ describe('POST /admin/conferences/…/attendees/bulk', () => {
         .whereNot('status', 'cancelled')
         .whereNotIn(
           'user_id',
-          api.db('conference_attendances').whereNot('status', 'cancelled').select('user_id'),
+          api.db('registrations').whereNot('status', 'cancelled').select('user_id'),
         );
       expect(seats).toEqual([]);
       for (const event of events) await expectSound(api.db, 'events', event);

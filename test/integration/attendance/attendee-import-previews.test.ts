@@ -171,9 +171,9 @@ describe('the preview of a dry run', () => {
     await upload([{ ticket_code: 'CODE-000000001', messenger_id: 7 }]);
     await upload([{ ticket_code: 'CODE-000000002', messenger_id: 8 }]);
     await api
-      .db('conference_invitations')
+      .db('registrations')
       .where({ messenger_id: 8 })
-      .update({ claimed_by: kim.id, claimed_at: new Date(), has_seat: false });
+      .update({ claimant_id: kim.id, claimed_at: new Date(), status: 'cancelled' });
     await api.db('conferences').update({ invited_count: 0 });
     const { body } = await upload(
       [{ ticket_code: 'CODE-000000001' }, { ticket_code: 'CODE-000000002' }],

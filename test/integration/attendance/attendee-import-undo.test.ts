@@ -5,6 +5,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -50,7 +51,7 @@ const checkIn = (guest: number, on = api) =>
     .post(path('check-in'))
     .send({ code: codeOf(guest) });
 const invitations = () =>
-  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+  invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id');
 
 describe('POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo', () => {
   it('withdraws what the import made, and keeps who has claimed, checked in or changed since', async () => {

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { countQueries } from '../../support/queries.ts';
 import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
@@ -61,12 +62,13 @@ const result = (given: Record<string, unknown> = {}) => {
 /** All registrations of the conference, in the order in which the users registered. */
 const attendances = () =>
   api
-    .db('conference_attendances')
+    .db('registrations')
+    .whereNotNull('user_id')
     .where({ conference_id: conference.id })
     .orderBy('queue_number')
     .select('user_id', 'status', 'ticket_type');
 const invitations = () =>
-  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+  invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id');
 const open = async () => (await invitations()).filter(({ claimed_at }) => claimed_at === null);
 const attendeeCount = async () =>
   (await api.db('conferences').where({ id: conference.id }).first('attendee_count'))

@@ -212,10 +212,7 @@ describe('the attendee list of a conference', () => {
 
   it('is narrowed to those who claimed by username, also in a list of all', async () => {
     const id = users[3]?.id;
-    await api
-      .db('conference_attendances')
-      .where({ user_id: id })
-      .update({ claimed_by: 'username' });
+    await api.db('registrations').where({ user_id: id }).update({ claimed_by: 'username' });
     for (const query of [
       'claimed_by=username',
       'claimed_by=username&status=all&sort=registered_at',

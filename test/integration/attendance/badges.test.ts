@@ -161,8 +161,8 @@ describe('GET /admin/conferences/…/badges', () => {
 
   it('has 500 on a page, with a link to the next', async () => {
     await api.db.raw(
-      `insert into conference_invitations (conference_id, first_name, last_name, has_seat, is_walk_in)
-       select ?, 'Guest', 'N' || lpad(n::text, 4, '0'), true, true from generate_series(1, 1001) n`,
+      `insert into registrations (conference_id, first_name, last_name, status, is_walk_in)
+       select ?, 'Guest', 'N' || lpad(n::text, 4, '0'), 'registered', true from generate_series(1, 1001) n`,
       [conference.id],
     );
     const names: string[] = [];

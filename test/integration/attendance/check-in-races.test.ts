@@ -283,7 +283,7 @@ it('a check-in beside an import that changes the tickets of the same attendees k
     ]);
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const rows = await api.db('conference_attendances').where({ conference_id: conference.id });
+    const rows = await api.db('registrations').where({ conference_id: conference.id });
     for (const { status, ticket_type } of rows) {
       expect([status, ticket_type]).toEqual(['checked_in', 'vip']);
     }

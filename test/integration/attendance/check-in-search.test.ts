@@ -80,8 +80,8 @@ describe('GET …/check-in/search', () => {
 
   it('has at most 20, and only of this conference', async () => {
     await api.db.raw(
-      `insert into conference_invitations (conference_id, first_name, has_seat, is_walk_in)
-       select ?, 'Bea', true, true from generate_series(1, 30)`,
+      `insert into registrations (conference_id, first_name, status, is_walk_in)
+       select ?, 'Bea', 'registered', true from generate_series(1, 30)`,
       [conference.id],
     );
     expect(await namesOf('bea')).toHaveLength(20);

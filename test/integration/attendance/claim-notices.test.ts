@@ -141,8 +141,8 @@ describe('an invited person is not notified', () => {
     const ada = await aUser(api.db, { messenger_id: ADA.id, last_seen_at: null });
     await aRegistration(api.db, [ada, conference], { status });
     await api
-      .db('conference_invitations')
-      .insert({ conference_id: conference.id, ...BY_ID, ticket_type: 'vip' });
+      .db('registrations')
+      .insert({ conference_id: conference.id, ...BY_ID, ticket_type: 'vip', status: 'waitlisted' });
 
     await signIn();
 

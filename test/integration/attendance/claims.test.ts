@@ -5,6 +5,7 @@ import { ClaimCodesService } from '../../../src/services/attendance/seat-codes.s
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { signInitData } from '../../support/messenger.ts';
 import { expectSound } from '../../support/seats.ts';
 
@@ -46,15 +47,10 @@ beforeEach(async () => {
 const admin = (rest: string) => `/api/v1/admin/conferences/${conference.id}/${rest}`;
 const invite = async (...attendees: readonly object[]): Promise<number[]> => {
   await api.admin().post(admin('bulk-upload')).send({ attendees }).expect(200);
-  return api
-    .db('conference_invitations')
-    .where({ conference_id: conference.id })
-    .orderBy('id')
-    .pluck('id');
+  return invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id').pluck('id');
 };
 const linkOf = async (invitation_id: number) => {
-  const { claim_epoch: epoch } = await api
-    .db('conference_invitations')
+  const { claim_epoch: epoch } = await invitationsIn(api.db)
     .where({ id: invitation_id })
     .first('claim_epoch');
   return `i_${codes.codeOf({ invitation_id, epoch })}`;
@@ -66,7 +62,7 @@ const claim = (user: User, code: string, words: object = {}, on = api) =>
     .send({ code, ...words });
 const attendance = async (user: User) =>
   (await api.as(user).get(`/api/v1/conferences/${conference.id}/attendance`).expect(200)).body;
-const invitation = (id: number) => api.db('conference_invitations').where({ id }).first();
+const invitation = (id: number) => invitationsIn(api.db).where({ id }).first();
 const isRefused =
   (code: string) =>
   ({ body }: { body: unknown }) =>
@@ -74,11 +70,12 @@ const isRefused =
 const mark = async (user: User) =>
   (
     await api
-      .db('conference_attendances')
+      .db('registrations')
       .where({ conference_id: conference.id, user_id: user.id })
       .first('claimed_by')
   )?.claimed_by;
 const checkedIn = {
+  status: 'checked_in',
   checked_in_at: '2026-05-14T08:00:00.000Z',
   check_in_nonce: 'a scan',
   check_in_device: 'door 2',
@@ -150,7 +147,7 @@ describe('a claim', () => {
       .expect(200);
     await claim(bea, await linkOf(taken)).expect(200);
     const ofOldEpoch = await linkOf(revoked);
-    await api.db('conference_invitations').where({ id: revoked }).update({ claim_epoch: 1 });
+    await api.db('registrations').where({ id: revoked }).update({ claim_epoch: 1 });
     const elsewhere = await aConference(api.db);
     const link = await linkOf(short);
 
@@ -226,7 +223,7 @@ describe('a claim', () => {
     async (by) => {
       const username = 'the_guest';
       const [id = 0] = await invite({ ticket_code: SHORT, username });
-      await api.db('conference_invitations').where({ id }).update(checkedIn);
+      await api.db('registrations').where({ id }).update(checkedIn);
 
       let user = ada;
       if (by === 'a link') await claim(ada, await linkOf(id)).expect(200);
@@ -234,7 +231,7 @@ describe('a claim', () => {
         const launch = { id: 8_100, first_name: 'G', username };
         user = (await api.fromMessenger(launch).get('/api/v1/users/me').expect(200)).body;
       }
-      const row = await api.db('conference_attendances').where({ user_id: user.id }).first();
+      const row = await api.db('registrations').where({ user_id: user.id }).first();
       expect(row).toMatchObject({ status: 'checked_in', check_in_nonce: 'a scan' });
       expect(row.checked_in_at.toISOString?.() ?? row.checked_in_at).toBe(checkedIn.checked_in_at);
       expect(await invitation(id)).toMatchObject({ checked_in_at: null, check_in_nonce: null });
@@ -387,10 +384,10 @@ describe('wrong codes', () => {
   it('do not count when the database fails', async () => {
     const [id = 0] = await invite({ ticket_code: SHORT });
     const link = await linkOf(id);
-    await api.db.raw('alter table conference_invitations rename to unreachable');
+    await api.db.raw('alter table registrations rename to unreachable');
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) statuses.push((await claim(ada, link)).status);
-    await api.db.raw('alter table unreachable rename to conference_invitations');
+    await api.db.raw('alter table unreachable rename to registrations');
     expect(statuses).toEqual(Array(12).fill(500));
     await claim(ada, link).expect(200);
   });
@@ -490,7 +487,7 @@ describe('the desk', () => {
       { ticket_code: LONG, ticket_type: 'vip' },
     );
     await claim(ada, await linkOf(first)).expect(200);
-    await api.db('conference_invitations').where({ id: second }).update(checkedIn);
+    await api.db('registrations').where({ id: second }).update(checkedIn);
 
     const request = { merge_into_user_id: ada.id };
     const { body } = await merge(second, request).expect(200);

@@ -226,7 +226,7 @@ describe('the job recount-conference-people', () => {
     await aRegistration(api.db, [grace, conference]);
     await api.db('conference_people').delete();
     await using open = await beginTransaction(api.db);
-    await open('conference_attendances').where({ user_id: ada.id }).delete();
+    await open('registrations').where({ user_id: ada.id }).delete();
 
     const runs = await Promise.all([recount(), recount()]);
     expect(runs).toEqual(expect.arrayContaining([{ corrected: 0 }, { corrected: 2 }]));

@@ -2,6 +2,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
 import { aConference, anAttendance, anEvent, aUser, people } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { expectSound } from '../../support/seats.ts';
 
@@ -48,7 +49,7 @@ const statusOf = async (user: LaunchUser): Promise<string> => {
 };
 const listed = async (status: string) =>
   (await api.admin().get(admin('/attendees')).query({ status }).expect(200)).body.data;
-const invitations = () => api.db('conference_invitations').orderBy('id');
+const invitations = () => invitationsIn(api.db).orderBy('id');
 
 describe('the erasure of an account that claimed an invitation by username', () => {
   it('reopens it with its seat, so no waitlisted attendee is promoted', async () => {
@@ -62,7 +63,7 @@ describe('the erasure of an account that claimed an invitation by username', () 
     expect(await invitations()).toMatchObject([
       { username: 'ada_k', first_name: 'Ada', claimed_by: null, claimed_at: null, has_seat: true },
     ]);
-    expect(await api.db('conference_attendances')).toMatchObject([
+    expect(await api.db('registrations').whereNotNull('user_id')).toMatchObject([
       { user_id: waiting?.id, status: 'waitlisted' },
     ]);
     await signIn(GUEST);
@@ -198,8 +199,8 @@ it('the erasure of an account leaves an open invitation by its username to the g
   await signIn(STRANGER);
   // It is open as if a claim had failed while the conference was locked.
   await api
-    .db('conference_invitations')
-    .insert({ conference_id: conference.id, username: 'ada_k', has_seat: true });
+    .db('registrations')
+    .insert({ conference_id: conference.id, username: 'ada_k', status: 'registered' });
   await api.db('conferences').update({ invited_count: 1 });
 
   await erase(STRANGER);

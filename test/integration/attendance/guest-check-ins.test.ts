@@ -30,7 +30,7 @@ const SHOP_CODE = 'jvbqzqn2ya6gyr8ze9mt';
 async function aGuest(given: object = {}): Promise<Guest> {
   const hashes = ticketCodeHashes(keyedHash(api.configWith({}).hashSecrets, 'guests'), SHOP_CODE);
   const [guest] = await api
-    .db('conference_invitations')
+    .db('registrations')
     .insert({
       conference_id: conference.id,
       first_name: 'Wei',
@@ -38,7 +38,7 @@ async function aGuest(given: object = {}): Promise<Guest> {
       company: 'Quayside',
       ticket_type: 'vip',
       ticket_code_hash: hashes.newest,
-      has_seat: true,
+      status: 'registered',
       queue_number: api.db.raw(`nextval('attendance_queue')`),
       ...given,
     })
@@ -119,9 +119,12 @@ describe('POST and DELETE /admin/conferences/…/check-in of a guest', () => {
       'TICKET_INVALID',
     );
     expect(await refusal({ code: 'unknown-of-the-shop' })).toBe('TICKET_INVALID');
-    await api.db('conference_invitations').where({ id }).update({ has_seat: false });
+    await api.db('registrations').where({ id }).update({ status: 'waitlisted' });
     expect(await refusal({ code })).toBe('WAITLISTED');
-    await api.db('conference_invitations').where({ id }).update({ withdrawn_at: api.now() });
+    await api
+      .db('registrations')
+      .where({ id })
+      .update({ status: 'cancelled', cancelled_at: api.now() });
     expect(await refusal({ code })).toBe('TICKET_INVALID');
     expect(await refusal({ invitation_id: id })).toBe('NOT_REGISTERED');
   });

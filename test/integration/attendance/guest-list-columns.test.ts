@@ -2,6 +2,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aUser } from '../../support/factories.ts';
 import { guestListCsv } from '../../support/guest-lists.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -25,7 +26,7 @@ const send = (csv: string, fields: Fields = {}) =>
     api.admin().post(path('bulk-upload')).attach('file', Buffer.from(csv), 'guests.csv'),
   );
 const invitations = () =>
-  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+  invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id');
 const named = async (...fields: string[]) =>
   (await invitations()).map((row) => fields.map((field) => row[field]));
 const scan = (code: string) => api.admin().post(path('check-in')).send({ code });

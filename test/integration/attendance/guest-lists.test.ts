@@ -8,6 +8,7 @@ import {
   guestListCsv,
   PRESET_OF,
 } from '../../support/guest-lists.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
 
@@ -44,7 +45,7 @@ const upload = (attendees: unknown, fields: object = {}) =>
     .post(path())
     .send({ attendees, ...fields });
 const invitations = () =>
-  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+  invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id');
 const named = async (...fields: string[]) =>
   (await invitations()).map((row) => fields.map((field) => row[field]));
 const columns = (given: Fields) => ({ columns: JSON.stringify(given) });
@@ -291,7 +292,7 @@ describe('a ticket code', () => {
     await upload([{ ticket_code: 'code-1', messenger_id }]).expect(200);
     const { body } = await upload([{ ticket_code: 'code-1', ticket_type: 'vip', company: 'X' }]);
     expect(body).toMatchObject({ created: 0, updated: 1 });
-    expect(await api.db('conference_attendances')).toMatchObject([
+    expect(await api.db('registrations')).toMatchObject([
       { user_id: ada.id, ticket_type: 'vip', claimed_by: null },
     ]);
     expect(await api.db('users').where({ id: ada.id })).toMatchObject([{ company: null }]);

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
 import { said } from '../../support/said.ts';
@@ -38,7 +39,7 @@ const upload = (attendees: readonly object[]) =>
 const list = (query: object = {}) => api.admin().get(admin('/attendees')).query(query);
 const rows = async (query: object = {}) => (await list(query).expect(200)).body.data;
 const idOf = async (username: string): Promise<number> =>
-  (await api.db('conference_invitations').where({ username }).first('id'))?.id;
+  (await invitationsIn(api.db).where({ username }).first('id'))?.id;
 const invitation = (id: number) => admin(`/invitations/${id}`);
 const signIn = (user: LaunchUser = ADA) =>
   api.fromMessenger(user).get('/api/v1/users/me').expect(200);
@@ -222,7 +223,7 @@ describe('DELETE /admin/conferences/:conference_id/invitations/:invitation_id', 
     expect(body).toMatchObject({ unchanged: 2, failed: 1, waitlisted: 0 });
     expect(body.errors).toEqual(said({ row: 1, field: 'username', error }));
     const { body: ada } = await signIn();
-    expect(await api.db('conference_attendances').where({ user_id: ada.id })).toEqual([]);
+    expect(await api.db('registrations').where({ user_id: ada.id })).toEqual([]);
     const recorded = await api.db('audit_log').where({ action: 'conference.withdraw_invitation' });
     expect(recorded).toMatchObject([{ subject_id: conference.id, after: { invitation_id: id } }]);
   });
@@ -240,10 +241,7 @@ describe('DELETE /admin/conferences/:conference_id/invitations/:invitation_id', 
       await upload([{ username }]);
       const id = await idOf(username);
       await Promise.all([withdraw(id), signIn({ id: 9_000 + round, first_name: 'G', username })]);
-      const { claimed_at, withdrawn_at } = await api
-        .db('conference_invitations')
-        .where({ id })
-        .first();
+      const { claimed_at, withdrawn_at } = await invitationsIn(api.db).where({ id }).first();
       expect([claimed_at, withdrawn_at].filter((at) => at !== null)).toHaveLength(1);
       await expectSound(api.db, 'conferences', conference);
     }
@@ -267,25 +265,25 @@ describe('5,000 invitations among 10,000 attendees', () => {
     const crowd = await people(api.db, 10_000);
     // A client of its own has no statement timeout.
     await client.query(
-      `insert into conference_attendances (conference_id, user_id, status, registered_at)
+      `insert into registrations (conference_id, user_id, status, registered_at)
        select $1, unnest($2::int[]), 'registered', now()`,
       [conference.id, crowd.map(({ id }) => id)],
     );
     await client.query(
-      `insert into conference_invitations (conference_id, username, has_seat)
-       select $1, 'guest_' || n, true from generate_series(1, 5000) n`,
+      `insert into registrations (conference_id, username, status)
+       select $1, 'guest_' || n, 'registered' from generate_series(1, 5000) n`,
       [conference.id],
     );
     await client.query(
-      `insert into conference_invitations (conference_id, username, withdrawn_at)
-       select $1, 'withdrawn_' || n, now() from generate_series(1, 5000) n`,
+      `insert into registrations (conference_id, username, status, cancelled_at)
+       select $1, 'withdrawn_' || n, 'cancelled', now() from generate_series(1, 5000) n`,
       [conference.id],
     );
     await api
       .db('conferences')
       .where({ id: conference.id })
       .update({ capacity: 20_000, attendee_count: 10_000, invited_count: 5_000 });
-    await client.query('analyze users, conference_attendances, conference_invitations');
+    await client.query('analyze users, registrations');
 
     for (const status of ['all', 'invited', 'withdrawn']) {
       const { body: first } = await list({ status, limit: 100 }).expect(200);

@@ -4,6 +4,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries, untilWaiting } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
@@ -43,7 +44,7 @@ const seats = async () => {
   return { attendee_count, invited_count, spots_left, registration_state };
 };
 const invited = async () =>
-  (await api.db('conference_invitations').orderBy('queue_number')).map(
+  (await invitationsIn(api.db).orderBy('queue_number')).map(
     ({ username, messenger_id, has_seat }) => [username ?? messenger_id, has_seat],
   );
 const strangers = (count: number) => people(api.db, count);
@@ -153,13 +154,13 @@ describe('an open invitation', () => {
     await signIn();
     await upload([{ messenger_id: 7, username: 'ada_k' }]);
     // As if a claim had failed while the conference was locked.
-    await api.db('conference_invitations').update({ messenger_id: ADA.id });
+    await api.db('registrations').update({ messenger_id: ADA.id });
     const [next] = await strangers(1);
     await register(next).expect(201);
 
     await api.fromMessenger(ADA).delete(ME).expect(200);
 
-    expect(await api.db('conference_invitations')).toEqual([]);
+    expect(await invitationsIn(api.db)).toEqual([]);
     expect(await attendanceOf(next)).toMatchObject({ status: 'registered' });
   });
 
@@ -236,7 +237,7 @@ describe('at the same time', () => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 409, 409]);
-    const statuses = await api.db('conference_attendances').pluck('status');
+    const statuses = await api.db('registrations').whereNotNull('user_id').pluck('status');
     expect(statuses).toEqual(Array(12).fill('registered'));
   });
 
@@ -252,7 +253,7 @@ describe('at the same time', () => {
     expect(uploaded.status).toBe(200);
     expect(registered.map(({ status }) => status)).toEqual(Array(12).fill(201));
     expect(await seats()).toMatchObject({ spots_left: 0, registration_state: 'waitlist' });
-    expect(await api.db('conference_attendances')).toHaveLength(12);
+    expect(await api.db('registrations').whereNotNull('user_id')).toHaveLength(12);
     expect(await invited()).toHaveLength(12);
   });
 

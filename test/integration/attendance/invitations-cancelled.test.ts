@@ -2,6 +2,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
@@ -30,8 +31,9 @@ const change = (body: object) => api.admin().put(admin()).send(body).expect(200)
 const upload = (attendees: readonly object[], query: object = {}) =>
   api.admin().post(admin('/bulk-upload')).query(query).send({ attendees });
 const signIn = (user: LaunchUser = ADA) => api.fromMessenger(user).get(ME).expect(200);
-const statuses = () => api.db('conference_attendances').orderBy('queue_number').pluck('status');
-const invitations = () => api.db('conference_invitations').orderBy('id');
+const statuses = () =>
+  api.db('registrations').whereNotNull('user_id').orderBy('queue_number').pluck('status');
+const invitations = () => invitationsIn(api.db).orderBy('id');
 
 describe('a cancelled conference accepts no attendees', () => {
   it.each([

@@ -3,6 +3,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
@@ -30,7 +31,7 @@ const upload = async (attendees: readonly object[]) =>
 const list = (query: object) => api.admin().get(admin('/attendees')).query(query);
 const rows = async (query: object) => (await list(query).expect(200)).body.data;
 const idOf = async (username: string): Promise<number> =>
-  (await api.db('conference_invitations').where({ username }).first('id'))?.id;
+  (await invitationsIn(api.db).where({ username }).first('id'))?.id;
 const pathOf = (id: number) => admin(`/invitations/${id}`);
 const withdraw = (id: number) => api.admin().delete(pathOf(id)).expect(200);
 const patch = (id: number, body: object) => api.admin().patch(pathOf(id)).send(body);
@@ -292,10 +293,7 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
           .send({ capacity: round + 2 }),
       ]);
 
-      const { claimed_at, withdrawn_at } = await api
-        .db('conference_invitations')
-        .where({ id })
-        .first();
+      const { claimed_at, withdrawn_at } = await invitationsIn(api.db).where({ id }).first();
       expect(claimed_at === null || withdrawn_at === null).toBe(true);
       await expectSound(api.db, 'conferences', conference);
     }

@@ -2,6 +2,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction, PATIENT } from '../../support/database.ts';
 import { aConference, anEvent, aRegistration, aUser } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries, untilWaiting } from '../../support/queries.ts';
 
@@ -30,8 +31,8 @@ const upload = (attendees: readonly object[], { id }: Pick<Conference, 'id'> = c
 const signIn = (user: LaunchUser = ADA) => api.fromMessenger(user).get(ME).expect(200);
 const attendanceOf = async (user: LaunchUser = ADA, { id }: Pick<Conference, 'id'> = conference) =>
   (await api.fromMessenger(user).get(`/api/v1/conferences/${id}/attendance`).expect(200)).body;
-const invitations = () => api.db('conference_invitations').orderBy('id');
-const attendances = () => api.db('conference_attendances').orderBy('queue_number');
+const invitations = () => invitationsIn(api.db).orderBy('id');
+const attendances = () => api.db('registrations').whereNotNull('user_id').orderBy('queue_number');
 const attendeeCount = async () =>
   (await api.db('conferences').where({ id: conference.id }).first('attendee_count'))
     ?.attendee_count;
@@ -135,7 +136,9 @@ describe('an invitation', () => {
     expect(await attendanceOf()).toMatchObject({ status: 'registered' });
 
     const { id } = await aConference(api.db);
-    await api.db('conference_invitations').insert({ conference_id: id, messenger_id: 4_242 });
+    await api
+      .db('registrations')
+      .insert({ conference_id: id, messenger_id: 4_242, status: 'waitlisted' });
     await signIn();
     expect(await attendanceOf(ADA, { id })).toMatchObject({ status: 'none' });
     api.advance(HOUR);
@@ -180,9 +183,12 @@ describe('an invitation', () => {
     await aRegistration(api.db, [ada, cancelled], { status: 'cancelled' });
     await aRegistration(api.db, [ada, withTicket], waitlisted);
     for (const { id } of [cancelled, withTicket]) {
-      await api
-        .db('conference_invitations')
-        .insert({ conference_id: id, messenger_id: 4_242, ticket_type: 'vip' });
+      await api.db('registrations').insert({
+        conference_id: id,
+        messenger_id: 4_242,
+        ticket_type: 'vip',
+        status: 'waitlisted',
+      });
     }
 
     await signIn();
@@ -398,9 +404,9 @@ describe('concurrent requests', () => {
 it('an open invitation by messenger id is deleted with the account', async () => {
   await signIn();
   // It is open as if a claim had failed while the conference was locked.
-  await api.db('conference_invitations').insert([
-    { conference_id: conference.id, first_name: 'Ada', messenger_id: ADA.id },
-    { conference_id: conference.id, first_name: 'Grace', username: 'grace' },
+  await api.db('registrations').insert([
+    { conference_id: conference.id, first_name: 'Ada', messenger_id: ADA.id, status: 'waitlisted' },
+    { conference_id: conference.id, first_name: 'Grace', username: 'grace', status: 'waitlisted' },
   ]);
 
   await api.fromMessenger(ADA).delete(ME).expect(200);
@@ -438,9 +444,15 @@ describe('the erasure of a user', () => {
     const { body: ada } = await signIn();
     await upload([{ messenger_id: 4_242 }, { messenger_id: 7 }]);
     const other = await aConference(api.db);
-    await api.db('conference_invitations').insert([
-      { conference_id: conference.id, messenger_id: 4_242 },
-      { conference_id: other.id, username: 'ada_k', claimed_by: ada.id, claimed_at: api.now() },
+    await api.db('registrations').insert([
+      { conference_id: conference.id, messenger_id: 4_242, status: 'waitlisted' },
+      {
+        conference_id: other.id,
+        username: 'ada_k',
+        status: 'cancelled',
+        claimant_id: ada.id,
+        claimed_at: api.now(),
+      },
     ]);
     const event = await anEvent(api.db, { source: 'request' });
     await api

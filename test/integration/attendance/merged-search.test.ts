@@ -23,14 +23,14 @@ beforeAll(async () => {
   const place = (first: number) =>
     `1000000 + (n - 1) / ${BLOCK} * ${2 * BLOCK} + (n - 1) % ${BLOCK} + ${first}`;
   await client.query(
-    `insert into conference_attendances (conference_id, user_id, status, registered_at, queue_number)
+    `insert into registrations (conference_id, user_id, status, registered_at, queue_number)
      select $1, u.id, 'registered', now(), ${place(0)}
        from (select id, row_number() over (order by id) as n from users) u`,
     [conference.id],
   );
   await client.query(
-    `insert into conference_invitations (conference_id, username, first_name, company, queue_number)
-     select $1, 'guest_' || n, 'Guest ' || n, 'Looms', ${place(BLOCK)}
+    `insert into registrations (conference_id, username, first_name, company, queue_number, status)
+     select $1, 'guest_' || n, 'Guest ' || n, 'Looms', ${place(BLOCK)}, 'waitlisted'
        from generate_series(1, ${EACH}) n`,
     [conference.id],
   );
@@ -62,10 +62,10 @@ async function expectedOf(q: string, direction: string): Promise<string[]> {
     .join(' and ');
   const { rows } = await client.query(
     `select id from (
-       select 'user ' || user_id as id, queue_number from conference_attendances
-         join users u on u.id = user_id where ${isMatch}
+       select 'user ' || user_id as id, queue_number from registrations
+         join users u on u.id = user_id where ${isMatch.replaceAll('search_text', 'u.search_text')}
         union all
-       select 'invitation ' || id, queue_number from conference_invitations where ${isMatch}) found
+       select 'invitation ' || id, queue_number from registrations where ${isMatch}) found
       order by queue_number ${direction}`,
   );
   return rows.map(({ id }) => id);

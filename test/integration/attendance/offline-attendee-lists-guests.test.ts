@@ -90,7 +90,7 @@ describe('guests in the roster', () => {
           .delete(path(`invitations/${invitation_id}?erase=true`))
           .expect(200),
     ],
-    ['deleted', ({ invitation_id: id }) => api.db('conference_invitations').where({ id }).delete()],
+    ['deleted', ({ invitation_id: id }) => api.db('registrations').where({ id }).delete()],
   ])('have the change of a guest who was %s', async (_what, change) => {
     for (const first_name of ['Ada', 'Bea', 'Cleo']) await addGuest({ first_name });
     await device.sync(2);

@@ -38,10 +38,7 @@ describe('GET /admin/conferences/:conference_id/check-in/roster', () => {
     await aRegistration(api.db, [edith, conference], { status: 'waitlisted' });
     await aRegistration(api.db, [hedy, conference], { status: 'cancelled' });
     await api.db('users').where({ id: radia.id }).update({ is_blocked: true });
-    await api
-      .db('conference_attendances')
-      .where({ user_id: barbara.id })
-      .update({ claimed_by: 'username' });
+    await api.db('registrations').where({ user_id: barbara.id }).update({ claimed_by: 'username' });
 
     const { body, headers } = await rosterOf(conference).expect(200);
 
@@ -158,7 +155,7 @@ async function twoThousandPeople() {
       [salt],
     );
   const users = await people(api.db, 2_000, { first_name: part('a'), last_name: part('b') });
-  await api.db('conference_attendances').insert(
+  await api.db('registrations').insert(
     users.map(({ id }, n) => ({
       conference_id: conference.id,
       user_id: id,
@@ -191,7 +188,7 @@ describe('a device that slept', () => {
       // Long before any cursor, so that only the changes of a test are changes.
       changed_at: '2026-05-01T12:00:00.000Z',
     }));
-    await api.db('conference_attendances').insert(rows);
+    await api.db('registrations').insert(rows);
     await api.db('conferences').where({ id: conference.id }).update({ attendee_count: 12 });
   });
 
@@ -250,7 +247,7 @@ describe('a device that slept', () => {
     await using trx = await beginTransaction(api.db);
     await trx('users').where({ id: user.id }).update({ own_first_name: 'Late' });
     const where = { conference_id: conference.id, user_id: members[1]?.id };
-    await trx('conference_attendances').where(where).delete();
+    await trx('registrations').where(where).delete();
     const device = aDevice(api, conference);
     await device.sync();
     for (let n = 0; n < 3; n += 1) await device.sync();

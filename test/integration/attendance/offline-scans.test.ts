@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable, CONFERENCE } from '../../support/attendables.ts';
 import { aConference, anEvent, aUser } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -265,7 +266,7 @@ describe('a guest without an account', () => {
       .post(`/api/v1/admin/conferences/${conferenceId}/bulk-upload`)
       .send({ attendees: [{ ticket_code: 'k3pvzyaxhvnzqx5k', first_name: 'Edith' }] })
       .expect(200);
-    return api.db('conference_invitations').where({ conference_id: conferenceId }).first();
+    return invitationsIn(api.db).where({ conference_id: conferenceId }).first();
   };
   const send = async (conferenceId: number, sent: Sent) => {
     const { body } = await api
@@ -311,7 +312,12 @@ describe('a guest without an account', () => {
       .db('audit_log')
       .where({ action: 'conference.check_in', subject_id: id });
     expect(logged.map(({ after }) => after)).toEqual([
-      { invitation_id: guest.id, checked_in_at: null, scanned_at: at(-30) },
+      {
+        invitation_id: guest.id,
+        status: 'cancelled',
+        checked_in_at: null,
+        scanned_at: at(-30),
+      },
     ]);
   });
 });

@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, people } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { expectSound } from '../../support/seats.ts';
 
 const ROUNDS = 5;
@@ -39,9 +40,13 @@ const remove = ({ id }: { id: number }, query: object = {}) =>
 const signIn = (id: number, username = `user_${id}`) =>
   api.fromMessenger({ id, first_name: 'G', username }).get('/api/v1/users/me').expect(200);
 const attendances = () =>
-  api.db('conference_attendances').where({ conference_id: conference.id }).orderBy('user_id');
+  api
+    .db('registrations')
+    .where({ conference_id: conference.id })
+    .whereNotNull('user_id')
+    .orderBy('user_id');
 const invitations = () =>
-  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+  invitationsIn(api.db).where({ conference_id: conference.id }).orderBy('id');
 const isRefused = ({ status }: { status: number }) => status === 404 || status === 409;
 
 it('a correction that names a user and their sign-in register them once', async () => {

@@ -112,7 +112,7 @@ describe.each(ATTENDABLE_KINDS)('the version of an attendance of an $noun', (kin
 describe('the version of an attendance of a conference', () => {
   const versionsOf = async ({ id }: { id: number }, user: User = ada) => {
     const of = { conference_id: id, user_id: user.id };
-    const attendance = await api.db('conference_attendances').where(of).first('version');
+    const attendance = await api.db('registrations').where(of).first('version');
     const person = await api.db('users').where({ id: user.id }).first('version');
     return { attendance: attendance?.version, user: person?.version };
   };

@@ -3,6 +3,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { expectSound } from '../../support/seats.ts';
 
 const APP_URL = 'https://t.me/hallway_bot/app';
@@ -82,7 +83,7 @@ describe('POST /admin/conferences/…/attendees of a walk-in', () => {
     const { body: second } = await keyed().expect(201);
     expect(first.claim_link).toMatch(APP_URL);
     expect(second).toEqual({ ...first, claim_link: null });
-    expect(await api.db('conference_invitations')).toHaveLength(1);
+    expect(await invitationsIn(api.db)).toHaveLength(1);
     const stored = JSON.stringify(await api.db('idempotency_keys').pluck('body'));
     expect(stored).not.toContain('startapp');
     expect(stored).not.toContain(first.guest_code);

@@ -58,9 +58,7 @@ describe('a partial index', () => {
     const attendances = `user_id, status, registered_at)
       select ?, id, case when id % 100 = 0 then 'registered' else 'cancelled' end, now() from users`;
     await db.raw(`insert into event_attendances (event_id, ${attendances}`, [eventId]);
-    await db.raw(`insert into conference_attendances (conference_id, ${attendances}`, [
-      conferenceId,
-    ]);
+    await db.raw(`insert into registrations (conference_id, ${attendances}`, [conferenceId]);
     await db.raw(
       `insert into notifications (user_id, type, title, body, clicked_at)
        select ?, 'message', '', '', case when n % 100 > 0 then now() end
@@ -77,7 +75,7 @@ describe('a partial index', () => {
       () => store.read.eventAttendees.list(eventId, {}, PAGE),
     ],
     [
-      'conference_attendances_newest_idx',
+      'registrations_newest_idx',
       'the attendees of a conference',
       () => store.read.conferenceAttendees.list(conferenceId, {}, PAGE),
     ],

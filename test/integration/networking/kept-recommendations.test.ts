@@ -121,10 +121,7 @@ describe('a user who left a ranking', () => {
     const query = `&conference_id=${conference.id}`;
     const before = await idsAt(api, query);
 
-    await api
-      .db('conference_attendances')
-      .where({ user_id: before[0] })
-      .update('status', 'cancelled');
+    await api.db('registrations').where({ user_id: before[0] }).update('status', 'cancelled');
     expect(await idsAt(api, query)).toEqual(before.slice(1));
   });
 

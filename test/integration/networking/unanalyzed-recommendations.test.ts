@@ -20,7 +20,7 @@ const ROWS = [
    select 'event-' || n, 1 + n % 5, 'Event ' || n, 'approved', now(), now() + interval '1 hour', 'UTC',
           'admin'
      from generate_series(1, 500) n`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select 1 + id % 5, id, 'registered', now() from users`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select 1 + (id + n * 7) % 500, id, 'registered', now() from users, generate_series(1, 4) n`,

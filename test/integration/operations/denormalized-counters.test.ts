@@ -49,10 +49,10 @@ async function aBusyConference() {
   const quest = await aQuest(api.db, { conference_id: conference.id });
   const task = await aTask(api.db, quest, { points: 10 });
   const users = await people(api.db, 4);
-  await api.db('conference_invitations').insert({
+  await api.db('registrations').insert({
     conference_id: conference.id,
     messenger_id: 4_242,
-    has_seat: true,
+    status: 'registered',
   });
   await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });
   for (const user of users) {

@@ -102,8 +102,12 @@ const WRITES: Readonly<Record<string, Writes>> = {
   ],
   'sign in with invitations': async (db, { messenger_id }) => {
     const conferences = [await aConference(db), await aConference(db)];
-    await db('conference_invitations').insert(
-      conferences.map(({ id: conference_id }) => ({ conference_id, messenger_id })),
+    await db('registrations').insert(
+      conferences.map(({ id: conference_id }) => ({
+        conference_id,
+        messenger_id,
+        status: 'waitlisted',
+      })),
     );
     await db('users').where({ messenger_id }).update({ last_seen_at: '2026-01-01T00:00:00Z' });
     return () => [];

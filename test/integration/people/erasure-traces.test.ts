@@ -15,6 +15,7 @@ import {
   aTask,
   aUser,
 } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { redAndBlue } from '../../support/media-files.ts';
 import { CODE, PARTNER } from '../../support/partner.ts';
 import { columnsWhere } from '../../support/personal-columns.ts';
@@ -82,7 +83,7 @@ async function signIn(): Promise<void> {
   await admin(`conferences/${conference.id}/bulk-upload`, {
     attendees: [{ messenger_id: MESSENGER_ID, first_name: mark('invited'), company: mark('firm') }],
   }).expect(200);
-  const [{ id }] = await api.db('conference_invitations').select('id');
+  const [{ id }] = await invitationsIn(api.db).select('id');
   const invitation = `conferences/${conference.id}/invitations/${id}`;
   await api
     .admin()

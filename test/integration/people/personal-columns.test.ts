@@ -37,7 +37,7 @@ const OTHER_MARKS: Readonly<Record<string, string>> = {
 };
 /** The values in the export of columns that it names differently, as `key:json`. */
 const EXPORTED_AS: Readonly<Record<string, string>> = {
-  'conference_invitations.email_encrypted': `email:"${KEPT_EMAIL}"`,
+  'registrations.email_encrypted': `email:"${KEPT_EMAIL}"`,
   'notification_settings.muted_topics': 'connections:false',
   'notification_settings.quiet_start': 'start:"22:15"',
   'notification_settings.quiet_end': 'end:"07:45"',
@@ -187,31 +187,30 @@ async function fillAll(): Promise<void> {
     },
   ]);
   const conference = await aConference(db);
-  const ticket_type = mark('conference_attendances.ticket_type');
+  const ticket_type = mark('registrations.ticket_type');
   await aRegistration(db, [ada, conference], { status: 'checked_in', ticket_type });
-  await db('conference_attendances').update({ claimed_by: 'username' });
+  await db('registrations').update({ claimed_by: 'username' });
   await anAttendance(db, [ada, await anEvent(db)], 'checked_in');
-  for (const table of ['conference_attendances', 'event_attendances']) {
+  for (const table of ['registrations', 'event_attendances']) {
     await db(table).update({ desk_note: mark(`${table}.desk_note`) });
   }
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
-  const [invitation] = await db('conference_invitations')
-    .insert({
-      conference_id: conference.id,
+  const [invitation] = await db('registrations')
+    .update({
       messenger_id: MESSENGER_ID,
-      claimed_by: user_id,
+      claimant_id: user_id,
       claimed_at: LATER,
       ticket_code_end: 'qx5k',
       ...marks(
-        'conference_invitations',
-        'username first_name last_name company job_title ticket_type ticket_code_hash scan_code_hash email_hash guest_key_id check_in_nonce check_in_device check_in_key',
+        'registrations',
+        'username first_name last_name company job_title ticket_code_hash scan_code_hash email_hash guest_key_id check_in_nonce check_in_device check_in_key',
       ),
     })
     .returning('id');
   const encryption = new Encryption(api.configWith({}).encryptionSecrets);
   const email_encrypted = encryption.encrypt('guests', keptEmailAt(invitation.id), KEPT_EMAIL);
-  await db('conference_invitations').where({ id: invitation.id }).update({ email_encrypted });
+  await db('registrations').where({ id: invitation.id }).update({ email_encrypted });
   for (const status of ['approved', 'pending', 'rejected'] as const) {
     const { id } = await anEvent(db, { source: 'request', status });
     await db('events')
@@ -549,7 +548,7 @@ it('an erasure leaves no personal data in any column, except where a decision al
       'audit_log.after',
       'audit_log.before',
       'broadcast_recipients.variables',
-      'conference_invitations.company',
+      'registrations.company',
       'connections.message',
       'events.contact',
       'events.rejection_reason',

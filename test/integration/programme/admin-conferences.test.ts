@@ -45,11 +45,7 @@ const NOT_FOUND = { error: 'conference not found', code: 'NOT_FOUND' };
 const days = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
 const audit = () => api.db('audit_log').orderBy('id');
 const statuses = ({ id }: Pick<Conference, 'id'>) =>
-  api
-    .db('conference_attendances')
-    .where({ conference_id: id })
-    .orderBy('queue_number')
-    .pluck('status');
+  api.db('registrations').where({ conference_id: id }).orderBy('queue_number').pluck('status');
 
 describe('GET /admin/conferences', () => {
   it('lists conferences of every status, the latest first', async () => {
@@ -429,7 +425,10 @@ describe('DELETE /admin/conferences/:id', () => {
     ],
     [
       'an open invitation',
-      ({ id }) => api.db('conference_invitations').insert({ conference_id: id, messenger_id: 7 }),
+      ({ id }) =>
+        api
+          .db('registrations')
+          .insert({ conference_id: id, messenger_id: 7, status: 'waitlisted' }),
     ],
     ['a quest', ({ id }) => aQuest(api.db, { conference_id: id, is_active: false })],
   ])('answers 409 for a conference with %s, unless force is true', async (_what, fill) => {
@@ -492,7 +491,7 @@ describe('DELETE /admin/conferences/:id', () => {
     await remove(conference, { force: 'true' }).expect(200);
 
     expect(await api.db('events').pluck('id')).toEqual([other.id]);
-    expect(await api.db('conference_attendances')).toEqual([]);
+    expect(await api.db('registrations')).toEqual([]);
     const notices = await shownNotifications(api.db);
     const seen = notices.map(({ type, user_id, data }) => [
       type,
@@ -540,7 +539,7 @@ describe('DELETE /admin/conferences/:id', () => {
 
     const taken = registered.filter(({ status }) => status === 201).length;
     expect([removed.status, taken]).toEqual(taken ? [409, 8] : [200, 0]);
-    expect(await api.db('conference_attendances')).toHaveLength(taken);
+    expect(await api.db('registrations')).toHaveLength(taken);
   });
 
   it.each(['force=1', 'force='])('answers 400 for %s', async (query) => {

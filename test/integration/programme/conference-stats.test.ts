@@ -21,6 +21,7 @@ import {
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
 import {
@@ -91,10 +92,10 @@ describe('GET /admin/conferences/:id/stats', () => {
       await aRegistration(api.db, [users[n] as User, conference], { status, ticket_type });
     }
     await aRegistration(api.db, [users[4] as User, other]);
-    await api.db('conference_invitations').insert([
-      { conference_id: conference.id, messenger_id: 1, has_seat: true, ticket_type: 'vip' },
-      { conference_id: conference.id, messenger_id: 2, has_seat: false },
-      { conference_id: other.id, messenger_id: 3, has_seat: true },
+    await api.db('registrations').insert([
+      { conference_id: conference.id, messenger_id: 1, status: 'registered', ticket_type: 'vip' },
+      { conference_id: conference.id, messenger_id: 2, status: 'waitlisted' },
+      { conference_id: other.id, messenger_id: 3, status: 'registered' },
     ]);
     const [event] = [await anEvent(api.db, { conference_id: conference.id })];
     await anEvent(api.db, { conference_id: conference.id, kind: 'side', status: 'pending' });
@@ -203,12 +204,12 @@ describe('GET /admin/conferences/:id/stats', () => {
   });
 
   it('counts a guest who arrived as a seat, in the numbers of the door, too', async () => {
-    await api.db('conference_invitations').insert([
-      { conference_id: conference.id, messenger_id: 1, has_seat: true, ticket_type: 'vip' },
+    await api.db('registrations').insert([
+      { conference_id: conference.id, messenger_id: 1, status: 'registered', ticket_type: 'vip' },
       {
         conference_id: conference.id,
         messenger_id: 2,
-        has_seat: true,
+        status: 'checked_in',
         ticket_type: 'vip',
         checked_in_at: api.now().toISOString(),
       },
@@ -263,7 +264,7 @@ describe('a series', () => {
     ] as const) {
       await aRegistration(api.db, [user, conference], { status: 'checked_in' });
       await api
-        .db('conference_attendances')
+        .db('registrations')
         .where({ user_id: user.id })
         .update({ checked_in_at: at, registered_at: at });
       await aParticipation(api.db, [user, quest], { status: 'completed', completed_at: at });
@@ -346,9 +347,10 @@ describe('after any sequence of changes', () => {
     leave: (n) => api.as(one(n)).delete(`/api/v1/events/${event.id}/attend`),
     checkIn: (n) => desk('post', atConference('check-in'), { user_id: one(n).id }),
     guest: async (n) => {
-      const [{ id } = { id: 1 }] = await api
-        .db('conference_invitations')
-        .where('messenger_id', 900_000 + (n % 5));
+      const [{ id } = { id: 1 }] = await invitationsIn(api.db).where(
+        'messenger_id',
+        900_000 + (n % 5),
+      );
       await desk('post', atConference('check-in'), { invitation_id: id });
     },
     undo: (n) => desk('delete', atConference('check-in'), { user_id: one(n).id }),
@@ -397,7 +399,8 @@ describe('after any sequence of changes', () => {
     const { id } = conference;
     const { db } = api;
     const seats = ['registered', 'checked_in'];
-    const attendances = () => db('conference_attendances').where({ conference_id: id });
+    const attendances = () =>
+      db('registrations').where({ conference_id: id }).whereNotNull('user_id');
     const length = async (rows: PromiseLike<readonly unknown[]>) => (await rows).length;
     const ofQuest = { quest_id: quest.id, status: 'pending' };
     const hasSeat = new Set<number>([
@@ -406,13 +409,13 @@ describe('after any sequence of changes', () => {
     ]);
     const connections = await db('connections').where({ status: 'accepted' });
     const guests = await length(
-      db('conference_invitations').whereNull('claimed_at').whereNotNull('checked_in_at'),
+      invitationsIn(db).whereNull('claimed_at').whereNotNull('checked_in_at'),
     );
     return {
       seats: guests + (await length(attendances().whereIn('status', seats))),
       arrived: guests + (await length(attendances().whereNotNull('checked_in_at'))),
       waitlisted: await length(attendances().where('status', 'waitlisted')),
-      invited: await length(db('conference_invitations').where('has_seat', true)),
+      invited: await length(invitationsIn(db).where('has_seat', true)),
       events: await length(db('events').where('status', 'approved')),
       pending_side_events: await length(db('events').where('status', 'pending')),
       registration_requests: await length(db('quest_registration_requests').where(ofQuest)),

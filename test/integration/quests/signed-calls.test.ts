@@ -198,8 +198,8 @@ describe('a signed call', () => {
   it('refuses the badge of a guest without an account, and names them once they have claimed', async () => {
     const conference = await aConference(api.db);
     const [guest] = await api
-      .db('conference_invitations')
-      .insert({ conference_id: conference.id, is_walk_in: true, has_seat: true })
+      .db('registrations')
+      .insert({ conference_id: conference.id, is_walk_in: true, status: 'registered' })
       .returning(['id', 'queue_number']);
     await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });
     const { ticketSecrets } = api.configWith({});

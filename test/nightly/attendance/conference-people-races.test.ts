@@ -67,7 +67,11 @@ async function aRound(): Promise<Round> {
   // Claims their invitations with the first sign-in.
   await db('users').where({ messenger_id: GUEST.id }).delete();
   for (const { id: conference_id } of [two, one]) {
-    await db('conference_invitations').insert({ conference_id, username: GUEST.username });
+    await db('registrations').insert({
+      conference_id,
+      username: GUEST.username,
+      status: 'waitlisted',
+    });
   }
   const round = { conferences: [one.id, two.id], events, users } as const;
   await seatAll(round);

@@ -5,6 +5,7 @@ import { expectPeopleCounted } from '../../support/conference-people.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
 import { countDeadlocks } from '../../support/deadlocks.ts';
 import { aConference, anAttendance, anEvent, people } from '../../support/factories.ts';
+import { invitationsIn } from '../../support/invitations.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { expectSound } from '../../support/seats.ts';
 
@@ -60,8 +61,7 @@ const statusOf = async ({ id }: Conference, user: LaunchUser) => {
   const path = `/api/v1/conferences/${id}/attendance`;
   return (await api.fromMessenger(user).get(path).expect(200)).body.status;
 };
-const invitationOf = ({ id }: Conference) =>
-  db('conference_invitations').where({ conference_id: id }).first();
+const invitationOf = ({ id }: Conference) => invitationsIn(db).where({ conference_id: id }).first();
 
 /** The conference and its event are full: each has one seat. */
 async function aRound(): Promise<Round & { readonly guest: LaunchUser; readonly id: number }> {
@@ -159,7 +159,7 @@ describe('an erasure that reopens an invitation keeps all counts during', () => 
       ]);
 
       const { withdrawn_at, has_seat } = await invitationOf(conference);
-      const seat = await db('conference_attendances').where({ user_id: others[0].id }).first();
+      const seat = await db('registrations').where({ user_id: others[0].id }).first();
       const isWithdrawn = withdrawal === 200;
       expect([withdrawn_at !== null, has_seat, seat.status]).toEqual(
         isWithdrawn ? [true, false, 'registered'] : [false, true, 'waitlisted'],

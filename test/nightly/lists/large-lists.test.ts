@@ -240,7 +240,7 @@ describe.each([
   [
     '/conferences/1/attendees',
     'anonymous',
-    `select id from users u join conference_attendances a on a.user_id = id
+    `select id from users u join registrations a on a.user_id = id
       where is_listed and conference_id = 1 and holds_seat(status)`,
     'queue_number',
   ],

@@ -5,6 +5,8 @@ import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
 import { AFTER_ID, afterIn, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
+/** The id of a guest whom no row has. */
+const NOBODY = 999_999;
 const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = {
   messenger_id: 1,
@@ -15,24 +17,6 @@ const ATTENDEE = {
   ticket_type: 'vip',
 };
 const HASHES = { messenger: ['a'], ticket: ['b'], scan: ['d'], email: ['c'], username: undefined };
-
-const GUEST = {
-  id: 1,
-  conference_id: 1,
-  first_name: 'Wei',
-  last_name: null,
-  company: 'Quayside',
-  ticket_type: 'vip',
-  is_walk_in: false,
-  checked_in_at: null,
-  check_in_nonce: null,
-  queue_number: 1,
-  is_cancelled: false,
-  has_seat: true,
-  claimed_by: null,
-  claimed_at: null,
-  withdrawn_at: null,
-};
 
 const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
@@ -80,7 +64,7 @@ export const attendanceCalls = (rows: Rows) =>
     claimLinks: {
       listAfter: [
         { note: 'of all', args: [rows.conference.id, { ids: null, after: 0, limit: 10 }] },
-        { note: 'of some', args: [rows.conference.id, { ids: [1], after: 0, limit: 10 }] },
+        { note: 'of some', args: [rows.conference.id, { ids: [NOBODY], after: 0, limit: 10 }] },
       ],
       listByKeys: [
         [
@@ -90,20 +74,20 @@ export const attendanceCalls = (rows: Rows) =>
       ],
       updateRevoked: [
         { note: 'of all', args: [rows.conference.id, null] },
-        { note: 'of some', args: [rows.conference.id, [1]] },
+        { note: 'of some', args: [rows.conference.id, [NOBODY]] },
       ],
     },
     guestClaims: {
       findByTicketCode: [[rows.conference.id, ['a hash']]],
-      lock: [[rows.conference.id, 1, rows.user.id]],
-      find: [[rows.conference.id, 1, rows.user.id]],
-      findConference: [[1]],
-      findOther: [[rows.conference.id, rows.user.id, 1]],
+      lock: [[rows.conference.id, NOBODY, rows.user.id]],
+      find: [[rows.conference.id, NOBODY, rows.user.id]],
+      findConference: [[NOBODY]],
+      findOther: [[rows.conference.id, rows.user.id, NOBODY]],
       updateClaimed: [
         [
           {
             conferenceId: rows.conference.id,
-            id: 1,
+            id: NOBODY,
             userId: rows.user.id,
             proof: 'link',
             now: NOW,
@@ -112,31 +96,12 @@ export const attendanceCalls = (rows: Rows) =>
         ],
       ],
     },
-    guestCheckIns: {
-      find: [[rows.conference.id, 1]],
-      lock: [[rows.conference.id, 1]],
+    guestCodes: {
+      find: [[rows.conference.id, NOBODY]],
       findByShopCode: [[rows.conference.id, ['a hash']]],
-      count: [[rows.conference.id]],
-      update: [
-        [
-          GUEST,
-          {
-            checked_in_at: NOW,
-            check_in_nonce: null,
-            check_in_device: 'Main entrance',
-            check_in_key: 'kg3aaaaa',
-            check_in_administrator_id: 1,
-          },
-          {
-            by: { name: 'an admin', request_id: 'a request' },
-            action: 'conference.check_in',
-            subjectId: rows.conference.id,
-          },
-        ],
-      ],
     },
     guests: {
-      findOpenSeat: [[1]],
+      findOpenSeat: [[NOBODY]],
       insertWalkIn: [
         [
           rows.conference.id,
@@ -144,31 +109,30 @@ export const attendanceCalls = (rows: Rows) =>
           { isOver: false, checkIn: null },
         ],
       ],
-      findOtherByTicketCode: [[rows.conference.id, 1, ['a hash']]],
+      findOtherByTicketCode: [[rows.conference.id, NOBODY, ['a hash']]],
       listEmailsToKeep: [
         { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
       ],
-      updateKeptEmails: [[[{ invitation_id: 1, encrypted: Buffer.of(1) }]]],
-      updateErased: [[rows.conference.id, 1, { hashes: ['a hash'], keyId: 'a key' }]],
-      deleteKeyless: [[rows.conference.id, 1]],
+      updateKeptEmails: [[[{ invitation_id: NOBODY, encrypted: Buffer.of(1) }]]],
+      updateErased: [[rows.conference.id, NOBODY, { hashes: ['a hash'], keyId: 'a key' }]],
+      deleteKeyless: [[rows.conference.id, NOBODY]],
       lockImported: [[rows.conference.id, IMPORT_ID]],
       updateWithoutNames: [[NOW, 100]],
       updateWithoutEmails: [[NOW, 100]],
     },
     invitations: {
-      find: [[rows.conference.id, 1]],
-      update: [[rows.conference.id, 1, { company: 'Quayside' }]],
-      listMany: [[rows.conference.id, [1]]],
-      updateTicketType: [[rows.conference.id, [1], 'vip']],
-      updateWithdrawn: [[rows.conference.id, [1], NOW]],
-      updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
-      updateSeated: [[rows.conference.id, 1, { isOver: true }]],
+      find: [[rows.conference.id, NOBODY]],
+      update: [[rows.conference.id, NOBODY, { company: 'Quayside' }]],
+      listMany: [[rows.conference.id, [NOBODY]]],
+      updateTicketType: [[rows.conference.id, [NOBODY], 'vip']],
+      updateWithdrawn: [[rows.conference.id, [NOBODY], NOW]],
+      updateWithdrawnReopened: [[rows.conference.id, NOBODY, { hasSeat: true }]],
+      updateSeated: [[rows.conference.id, NOBODY, { isOver: true }]],
       findReopenable: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
-      updateClaimedWithdrawn: [[rows.conference.id, [rows.user.id], NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
-      updateClaimed: [[rows.conference.id, [1], ADMISSION]],
+      updateClaimed: [[rows.conference.id, [NOBODY], ADMISSION]],
     },
     read: {
       adminConferenceAttendees: withInvitationsOf(rows),
@@ -189,7 +153,12 @@ export const attendanceCalls = (rows: Rows) =>
             note: 'filtered',
             args: [
               rows.conference.id,
-              { ticket_type: 'speaker', since: RECENTLY, ids: [rows.user.id], invitation_ids: [1] },
+              {
+                ticket_type: 'speaker',
+                since: RECENTLY,
+                ids: [rows.user.id],
+                invitation_ids: [NOBODY],
+              },
               { after: { as_of: RECENTLY, name: 'a', queue_number: 1 }, limit: 500 },
             ],
           },
@@ -224,15 +193,15 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   ],
   updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
   deleteOrganizerNotesOf: [[user.id]],
-  delete: [[id, [user.id]]],
+  delete: [[id, [user.id], NOW]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, [user.id], NOW]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
 const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {} => ({
-  find: [[id, user.id]],
-  lock: [[id, user.id]],
+  find: [[id, { user_id: user.id }]],
+  lock: [[id, { user_id: user.id }]],
   count: [[id]],
   update: [
     [
@@ -247,6 +216,7 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         is_cancelled: false,
         cancelled_at: null,
         user,
+        guest: null,
       },
       {
         status: 'checked_in',
@@ -343,7 +313,7 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
 
 const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   findAttendee: [[id, user.id]],
-  findInvitee: [[id, 1]],
+  findInvitee: [[id, NOBODY]],
   countByStatus: [[id]],
   list: [
     ...filteredBy(ATTENDEE_FILTERS, (filter) => [

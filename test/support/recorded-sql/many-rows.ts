@@ -24,7 +24,7 @@ const STATEMENTS: readonly string[] = [
    select 'one-' || n, 'One ' || n, true from generate_series(1, :many) n`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select :event, unnest(:people::bigint[]), 'registered', now()`,
-  `insert into conference_attendances (conference_id, user_id, status, registered_at)
+  `insert into registrations (conference_id, user_id, status, registered_at)
    select :conference, unnest(:people::bigint[]), 'registered', now()`,
   `insert into partner_accounts (user_id, status) select unnest(:people::bigint[]), 'none'`,
   `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)

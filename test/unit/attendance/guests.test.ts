@@ -1,8 +1,5 @@
-import {
-  doorGuest,
-  guestScanResult,
-  statusOfGuest,
-} from '../../../src/domain/attendance/guest-check-ins.ts';
+import { NO_ATTENDANCE } from '../../../src/domain/attendance/attendances.ts';
+import type { CheckedInUser } from '../../../src/domain/attendance/check-ins.ts';
 import {
   emailHashes,
   guestKeyChanges,
@@ -20,40 +17,51 @@ import {
   checkOpen,
   isClaimableBy,
 } from '../../../src/domain/attendance/invitations.ts';
+import {
+  attendeeResult,
+  checkInResult,
+  scanResult,
+} from '../../../src/domain/attendance/scan-results.ts';
 import type { Encryption } from '../../../src/lib/encryption.ts';
 
 const AT = '2030-05-01T09:00:00.000Z';
 
-it.each([
-  [AT, true, AT, 'cancelled'],
-  [null, false, null, 'waitlisted'],
-  [null, true, null, 'registered'],
-  [null, true, AT, 'checked_in'],
-])('a guest withdrawn at %p, with a seat: %p, arrived at %p, is %s', (...given) => {
-  const [withdrawn_at, has_seat, checked_in_at, status] = given;
-  expect(statusOfGuest({ withdrawn_at, has_seat, checked_in_at })).toBe(status);
-});
-
-it('the door sees of a guest no keys and no claim', () => {
-  const shown = {
+describe('a check-in', () => {
+  const guest = {
     id: 7,
     first_name: 'Ada',
     last_name: null,
     company: 'Looms',
     ticket_type: 'vip',
     is_walk_in: false,
-    checked_in_at: AT,
+    claimed_at: null,
   };
-  expect(doorGuest({ ...shown, claimed_by: 5 } as typeof shown)).toEqual(shown);
-  const answer = { user: null, attendance: null, invitation: shown, already_checked_in: false };
-  expect(guestScanResult('n1', answer)).toEqual({
-    nonce: 'n1',
-    status: 'checked_in',
-    code: null,
-    error: null,
-    user: null,
-    attendance: null,
-    invitation: shown,
+  const { claimed_at: _, ...shown } = guest;
+  const attendance = { ...NO_ATTENDANCE, checked_in_at: AT };
+
+  it('of a guest answers with the invitation, without its claim', () => {
+    const result = checkInResult({ user: null, guest }, attendance);
+    const invitation = { ...shown, checked_in_at: AT };
+    expect(result).toEqual({ user: null, attendance: null, invitation });
+    expect(scanResult('n1', { ...result, already_checked_in: false })).toEqual({
+      nonce: 'n1',
+      status: 'checked_in',
+      code: null,
+      error: null,
+      ...result,
+    });
+  });
+
+  it('of a user who claimed an invitation answers with the attendance', () => {
+    const user = { id: 5 } as unknown as CheckedInUser;
+    const claimed = { ...guest, claimed_at: AT };
+    expect(checkInResult({ user, guest: claimed }, attendance)).toEqual({ user, attendance });
+    expect(checkInResult({ user, guest: null }, attendance)).toEqual({ user, attendance });
+  });
+
+  it('has a user at an event', () => {
+    expect(() => attendeeResult({ user: null, guest: null }, attendance)).toThrow('of nobody');
+    expect(() => checkInResult({ user: null, guest: null }, attendance)).toThrow('of nobody');
   });
 });
 

@@ -23,6 +23,6 @@ it('each encrypted column is in a table with the key of its row', () => {
     'partner_accounts user_id partner tokens',
     'quests id quest secrets',
     'quest_tasks id quest secrets',
-    'conference_invitations id guests',
+    'registrations id guests',
   ]);
 });

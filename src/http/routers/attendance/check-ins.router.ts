@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { ConferenceAttendeeIdentifier } from '../../../domain/attendance/check-ins.ts';
+import type { CheckInResult } from '../../../domain/attendance/scan-results.ts';
 import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
-import type { ConferenceCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import {
   CheckInStatsSchema,
   ConferenceCheckInBatchSchema,
@@ -63,7 +64,7 @@ export const checkInEndpoints = ({
   conferenceCheckIns,
 }: {
   eventCheckIns: CheckInsService;
-  conferenceCheckIns: ConferenceCheckInsService;
+  conferenceCheckIns: CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>;
 }) => [
   endpoint({
     name: 'checkInEventAttendee',

@@ -2,11 +2,11 @@ import type {
   RecentCheckIn,
   RecentGuestCheckIn,
 } from '../../../domain/attendance/recent-check-ins.ts';
-import type { RecentCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import type {
   CheckInSearchService,
   OfflineAttendeeListsService,
 } from '../../../services/attendance/offline-attendee-lists.service.ts';
+import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
 import {
   ConferenceRecentCheckInSchema,
   ConferenceRecentCheckInsQuerySchema,

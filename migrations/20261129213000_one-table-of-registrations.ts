@@ -1,0 +1,398 @@
+import { readFile } from 'node:fs/promises';
+import type { Knex } from 'knex';
+
+/** SQL that notes the seats that `rows` (`user_id`, `conference_id`, `status`, `change`) change. */
+const noteSeats = (rows: string) => `
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select conference_id, user_id, sum(change) as change from (${rows}) as seats
+             where user_id is not null and holds_seat(status)
+             group by conference_id, user_id having sum(change) <> 0) as changes;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;`;
+
+/** SQL that notes the users of `rows` where a task of a quest asks for a registration. */
+const noteDue = (rows: string) => `
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from (${rows}) as changed
+     where changed.user_id is not null and exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'conference_registration'
+          and (t.config->>'conference_id')::bigint = changed.conference_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);`;
+
+const NEW_SEATS = 'select *, 1 as change from new_rows';
+const OLD_SEATS = 'select *, -1 as change from old_rows';
+// A condition of a trigger would be parsed each time, which costs more than the call.
+const IS_COUNTED = `current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text`;
+
+/** SQL for the searched text of a guest `@`. */
+const SEARCH_TEXT = `folded_for_search(name_for_search(coalesce(@.first_name, '') || ' '
+            || coalesce(@.last_name, '')) || ' ' || coalesce(@.company, '') || ' @'
+            || coalesce(@.username, ''))`;
+
+const BADGE = ['first_name', 'last_name', 'company'];
+const NAMES = [...BADGE, 'username'];
+const IMPORTED = [...NAMES, 'messenger_id', 'job_title', 'ticket_code_end'];
+const FORGOTTEN = [...NAMES, 'messenger_id', 'job_title', 'email_encrypted', 'claimant_id'];
+const PERSON = ['user_id', 'ticket_code_end', ...FORGOTTEN];
+
+/** SQL for the row of columns of a row. */
+const list = (row: string, names: readonly string[]) =>
+  `(${names.map((name) => `${row}.${name}`).join(', ')})`;
+
+/** What a check-in has besides its time. */
+const CHECK_IN = 'check_in_nonce, check_in_device, check_in_key, check_in_administrator_id';
+
+/** What identifies a guest, and what is known of them. */
+const GUEST = `messenger_id, username, first_name, last_name, company, job_title, barred_user_ids,
+  reopened_at, barred_hashes, ticket_code_hash, ticket_code_end, scan_code_hash, email_hash,
+  email_encrypted, claim_epoch, is_walk_in, erased_key_hashes, guest_key_id, import_id,
+  is_changed_since_import, created_at`;
+
+/** SQL of the function that corrects the counts of `conference_people`. */
+const RECOUNT_PEOPLE = `
+  create or replace function recount_conference_people(
+    conference bigint, after_user_id bigint, upto_user_id bigint)
+  returns integer language plpgsql as $$
+  declare
+    missing text;
+  begin
+    -- Two at once would both correct the same rows.
+    perform pg_advisory_xact_lock(hashtext('recount_conference_people'));
+    -- A snapshot has each seat with its count, or neither. What others commit later adds to it.
+    select string_agg(concat_ws(' ', conference, user_id, seats), ',') into missing
+      from (select user_id, sum(seats) as seats
+              from (select user_id, 1 as seats from registrations
+                     where conference_id = conference and holds_seat(status)
+                       and user_id > after_user_id and user_id <= upto_user_id
+                    union all
+                    select a.user_id, 1 from events e
+                      join event_attendances a on a.event_id = e.id and holds_seat(a.status)
+                     where e.conference_id = conference and e.status = 'approved'
+                       and a.user_id > after_user_id and a.user_id <= upto_user_id
+                    union all
+                    select user_id, -seats from conference_people
+                     where conference_id = conference
+                       and user_id > after_user_id and user_id <= upto_user_id) as seats
+             group by user_id having sum(seats) <> 0) as missing;
+    return case when missing is null then 0 else add_seats(missing) end;
+  end $$;`;
+
+/**
+ * One table of the people of a conference, users and guests. An invitation keeps its id. An attendance
+ * that a claim made becomes one row with its invitation, which has its queue number.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    lock table conference_attendances, conference_invitations in access exclusive mode;
+
+    create table registrations (
+      id bigint generated by default as identity primary key,
+      conference_id bigint not null references conferences on delete cascade,
+      user_id bigint references users on delete cascade,
+      status text not null check (status in ('registered', 'waitlisted', 'cancelled', 'checked_in')),
+      queue_number bigint not null default nextval('attendance_queue'),
+      ticket_type varchar(100),
+      registered_at timestamptz(3),
+      cancelled_at timestamptz(3),
+      checked_in_at timestamptz(3),
+      check_in_nonce varchar(200),
+      check_in_device varchar(64),
+      check_in_key varchar(64),
+      check_in_administrator_id bigint,
+      desk_note varchar(1000),
+      version integer not null default 1,
+      claimed_by text check (claimed_by in ('username', 'ticket_code', 'link')),
+      claimant_id bigint references users on delete set null,
+      claimed_at timestamptz(3),
+      claimed_with text check (claimed_with in ('link', 'ticket_code')),
+      claim_epoch integer not null default 0,
+      reopened_at timestamptz(3),
+      barred_user_ids bigint[] not null default '{}',
+      barred_hashes text[] not null default '{}',
+      messenger_id bigint,
+      username varchar(64),
+      first_name varchar(256),
+      last_name varchar(256),
+      company varchar(200),
+      job_title varchar(200),
+      ticket_code_hash text,
+      ticket_code_end varchar(4),
+      scan_code_hash text,
+      email_hash text,
+      email_encrypted bytea,
+      guest_key_id text,
+      erased_key_hashes text[] not null default '{}',
+      is_walk_in boolean not null default false,
+      import_id uuid,
+      is_changed_since_import boolean not null default false,
+      search_text text,
+      created_at timestamptz(3) not null default now(),
+      changed_at timestamptz(3) not null default now(),
+      badge_changed_at timestamptz(3) not null default now(),
+
+      constraint registrations_user_has_time check (user_id is null or registered_at is not null),
+      constraint registrations_claimant_is_user
+        check (user_id is null or claimant_id is null or claimant_id = user_id),
+      constraint registrations_guest_status check (user_id is not null
+        or (status = 'cancelled') = (claimed_at is not null or cancelled_at is not null)),
+      constraint registrations_cancelled_has_no_seat check (cancelled_at is null or status = 'cancelled'),
+      constraint registrations_checked_in_has_time
+        check ((status = 'checked_in') = (checked_in_at is not null)),
+      constraint registrations_kept_email_has_hash
+        check (email_encrypted is null or email_hash is not null)
+    );
+    comment on table registrations is
+      'The people of a conference: users, and guests without an account. A claim sets user_id.';
+    comment on column registrations.user_id is
+      'Null: a guest, or a further code of the user claimant_id, who has a row already.';
+    comment on column registrations.search_text is
+      'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
+    comment on column registrations.queue_number is
+      'The place in the queue of the waitlist. Codes of tickets and badges are signed with it.';
+    comment on column registrations.registered_at is 'When the user last registered, or claimed it.';
+    comment on column registrations.cancelled_at is
+      'When it was last given up. Of a guest: withdrawn, so that imports leave it out.';
+    comment on column registrations.claimed_by is
+      'username: the seat or the ticket type comes from an import row without a messenger id.';
+    comment on column registrations.version is 'Raised by each edit of a field that organizers set.';
+    comment on column registrations.desk_note is
+      'For organizers and the door; the attendee sees it in the export only.';
+    comment on column registrations.check_in_key is
+      'The id of the API key that checked the attendee in, as in the audit log.';
+    comment on column registrations.badge_changed_at is
+      'When its person last got a seat, another ticket type, or another name or company as a guest.';
+    comment on column registrations.claimant_id is 'The user who claimed it, also once it was withdrawn.';
+    comment on column registrations.claimed_with is
+      'The code of the claim; null for a claim by messenger id or username.';
+    comment on column registrations.claim_epoch is 'Claim links of another epoch are revoked.';
+    comment on column registrations.reopened_at is
+      'When a claim by username was taken back, by an administrator or by an erasure.';
+    comment on column registrations.barred_user_ids is
+      'Users from whom a claim was taken back: they never claim it again.';
+    comment on column registrations.barred_hashes is
+      'As barred_user_ids, of erased users: their messenger_hash in erased_people.';
+    comment on column registrations.ticket_code_hash is 'Keyed hash of the ticket code of the ticket shop.';
+    comment on column registrations.ticket_code_end is
+      'The last 4 characters of a ticket code of at least 12.';
+    comment on column registrations.scan_code_hash is
+      'Keyed hash of the code that the ticket of the shop shows, if it is not the ticket code. It claims nothing.';
+    comment on column registrations.email_hash is 'Keyed hash of the e-mail address of the order.';
+    comment on column registrations.email_encrypted is 'The address itself, if the import was told to keep it.';
+    comment on column registrations.guest_key_id is
+      'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
+    comment on column registrations.erased_key_hashes is
+      'Keyed hashes of all keys of an erased guest: imports leave it out.';
+    comment on column registrations.import_id is
+      'The attendee import that made it, as in the audit log; null for an older one and a walk-in.';
+    comment on column registrations.is_changed_since_import is
+      'Whether anything changed a field or reopened it: undoing the import keeps it.';
+
+    insert into registrations (id, conference_id, user_id, status, queue_number, ticket_type,
+      registered_at, cancelled_at, checked_in_at, ${CHECK_IN}, desk_note, version, claimed_by,
+      claimant_id, claimed_at, claimed_with, ${GUEST}, changed_at, badge_changed_at)
+    overriding system value
+    select i.id, i.conference_id, a.user_id,
+           case when a.user_id is not null then a.status
+                when i.claimed_at is not null or i.withdrawn_at is not null then 'cancelled'
+                when i.checked_in_at is not null then 'checked_in'
+                when i.has_seat then 'registered' else 'waitlisted' end,
+           i.queue_number, case when a.user_id is null then i.ticket_type else a.ticket_type end,
+           a.registered_at,
+           case when a.user_id is null then i.withdrawn_at
+                when a.status = 'cancelled' then a.cancelled_at end,
+           coalesce(a.checked_in_at, i.checked_in_at),
+           ${CHECK_IN.split(', ')
+             .map((name) => `case when a.user_id is null then i.${name} else a.${name} end`)
+             .join(', ')},
+           a.desk_note, coalesce(a.version, 1), a.claimed_by,
+           i.claimed_by, i.claimed_at, i.claimed_with,
+           ${GUEST.replaceAll(/\w+/g, 'i.$&')},
+           greatest(a.changed_at, i.changed_at), coalesce(a.badge_changed_at, i.badge_changed_at)
+      from conference_invitations i
+      left join conference_attendances a
+        on a.conference_id = i.conference_id and a.user_id = i.claimed_by
+       and a.queue_number = i.queue_number and i.withdrawn_at is null
+     order by i.id;
+    select setval(pg_get_serial_sequence('registrations', 'id'), max(id)) from registrations;
+    create index registrations_user_idx on registrations (user_id) where user_id is not null;
+    insert into registrations (conference_id, user_id, status, queue_number, ticket_type,
+      registered_at, cancelled_at, checked_in_at, ${CHECK_IN}, desk_note, version, claimed_by,
+      created_at, changed_at, badge_changed_at)
+    select conference_id, user_id, status, queue_number, ticket_type, registered_at,
+           case when status = 'cancelled' then cancelled_at end, checked_in_at, ${CHECK_IN},
+           desk_note, version, claimed_by, registered_at, changed_at, badge_changed_at
+      from conference_attendances a
+     where not exists (select from registrations r
+                        where r.conference_id = a.conference_id and r.user_id = a.user_id);
+    -- The upgrade note says to replace all processes, since those of 0.2.0 use both.
+    -- contract: unused since 0.3.0
+    drop table conference_attendances, conference_invitations;
+    drop function note_due_conference_attendances, note_conference_seats, note_gone_attendees,
+      note_gone_guests, note_change_since_import, empty_guest_check_in, touch_conference_attendance,
+      touch_conference_invitation, forget_answers_about_guest;
+
+    update registrations r set search_text = ${SEARCH_TEXT.replaceAll('@.', 'r.')}
+     where num_nonnulls(${NAMES.join(', ')}) > 0;
+
+    create index registrations_arrival_idx on registrations (conference_id, queue_number);
+    create index registrations_changed_idx on registrations (conference_id, changed_at);
+    create index registrations_checked_in_idx on registrations
+      (conference_id, coalesce(checked_in_at, '-infinity'), queue_number);
+    create index registrations_newest_idx on registrations (conference_id, queue_number)
+      where user_id is not null and status in ('registered', 'checked_in');
+    create index registrations_queue_idx on registrations (conference_id, status, queue_number);
+    create index registrations_ticket_type_idx on registrations
+      (conference_id, coalesce(ticket_type, ''), queue_number);
+    create index registrations_claimed_by_idx on registrations (conference_id, claimed_by, queue_number)
+      where claimed_by is not null;
+    create index registrations_claimant_idx on registrations (claimant_id) where claimant_id is not null;
+    create index registrations_open_idx on registrations (conference_id, queue_number)
+      where user_id is null and status <> 'cancelled';
+    create unique index registrations_messenger_key on registrations (messenger_id, conference_id)
+      where messenger_id is not null;
+    create unique index registrations_username_key on registrations (lower(username), conference_id)
+      where messenger_id is null and username is not null;
+    create unique index registrations_ticket_code_key on registrations (conference_id, ticket_code_hash)
+      where ticket_code_hash is not null;
+    create unique index registrations_scan_code_key on registrations (conference_id, scan_code_hash)
+      where scan_code_hash is not null;
+    create index registrations_email_idx on registrations (conference_id, email_hash)
+      where email_hash is not null;
+    create index registrations_barred_users_idx on registrations using gin (barred_user_ids)
+      where barred_user_ids <> '{}';
+    create index registrations_barred_hashes_idx on registrations using gin (barred_hashes)
+      where barred_hashes <> '{}';
+    create index registrations_erased_idx on registrations (conference_id)
+      where erased_key_hashes <> '{}';
+    create index registrations_import_idx on registrations (import_id) where import_id is not null;
+    create index registrations_kept_email_idx on registrations (conference_id)
+      where email_encrypted is not null;
+    create index registrations_named_idx on registrations (conference_id)
+      where claimed_at is null and (first_name is not null or last_name is not null
+        or company is not null or job_title is not null);
+
+    -- The last of the indexes: as long as PostgreSQL knows nothing of the rows, it takes that of several.
+    alter table registrations add constraint registrations_user_key unique (conference_id, user_id);
+
+    create function touch_registration() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        if num_nonnulls(new.first_name, new.last_name, new.company, new.username) > 0 then
+          new.search_text := ${SEARCH_TEXT.replaceAll('@.', 'new.')};
+        end if;
+        return new;
+      end if;
+      new.changed_at := now();
+      if holds_seat(new.status) and not holds_seat(old.status)
+        or new.ticket_type is distinct from old.ticket_type then
+        new.badge_changed_at := now();
+      end if;
+      if old.import_id is not null and (new.ticket_type is distinct from old.ticket_type
+           or old.cancelled_at is not null and new.cancelled_at is null) then
+        new.is_changed_since_import := true;
+      end if;
+      -- A check-in, which a door waits for, changes nothing of these.
+      if ${list('new', PERSON)} is not distinct from ${list('old', PERSON)} then
+        return new;
+      end if;
+      if ${list('new', NAMES)} is distinct from ${list('old', NAMES)} then
+        new.search_text := case when num_nonnulls(${NAMES.map((name) => `new.${name}`).join(', ')}) > 0
+          then ${SEARCH_TEXT.replaceAll('@.', 'new.')} end;
+      end if;
+      if new.user_id is null and (old.user_id is not null
+           or ${list('new', BADGE)} is distinct from ${list('old', BADGE)}) then
+        new.badge_changed_at := now();
+      end if;
+      if old.import_id is not null
+        and ${list('new', IMPORTED)} is distinct from ${list('old', IMPORTED)} then
+        new.is_changed_since_import := true;
+      end if;
+      -- Answers that are kept for a repeated request name the guest.
+      if ${FORGOTTEN.map((name) => `old.${name} is not null and new.${name} is null`).join(' or ')} then
+        update idempotency_keys set body = null, mentions = '{}' where mentions && array[-old.id];
+      end if;
+      if old.user_id is not null and new.user_id is distinct from old.user_id then
+        insert into gone_rows (kind, gone_id, conference_id)
+        values ('attendee', old.user_id, old.conference_id);
+        ${noteDue('select old.user_id, old.conference_id')}
+      end if;
+      return new;
+    end $$;
+    create trigger registrations_touch before insert or update on registrations
+      for each row execute function touch_registration();
+
+    create function note_registrations() returns trigger language plpgsql as $$
+    declare
+      noted text;
+    begin
+      if tg_op = 'INSERT' then
+        ${noteDue('select * from new_rows')}
+        if ${IS_COUNTED} then return null; end if;
+        ${noteSeats(NEW_SEATS)}
+      elsif tg_op = 'UPDATE' then
+        ${noteDue('select * from new_rows')}
+        if ${IS_COUNTED} then return null; end if;
+        ${noteSeats(`${NEW_SEATS} union all ${OLD_SEATS}`)}
+      else
+        ${noteDue('select * from old_rows')}
+        insert into gone_rows (kind, gone_id, conference_id)
+        select gone.kind, gone.id, o.conference_id
+          from old_rows o
+          join conferences c on c.id = o.conference_id
+         cross join lateral (
+           select 'attendee' as kind, o.user_id as id where o.user_id is not null
+            union all
+           select 'guest', o.id where o.user_id is null or o.claimant_id is not null) as gone;
+        update idempotency_keys set body = null, mentions = '{}'
+         where mentions && (select array_agg(-id) from old_rows);
+        if ${IS_COUNTED} then return null; end if;
+        ${noteSeats(OLD_SEATS)}
+      end if;
+      return null;
+    end $$;
+    create trigger registrations_noted_insert after insert on registrations
+      referencing new table as new_rows for each statement execute function note_registrations();
+    create trigger registrations_noted_update after update on registrations
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function note_registrations();
+    create trigger registrations_noted_delete after delete on registrations
+      referencing old table as old_rows for each statement execute function note_registrations();
+    create constraint trigger registrations_seats_counted
+      after insert or update of status, user_id or delete on registrations
+      deferrable initially deferred for each row execute function count_noted_seats();
+  `);
+  await knex.raw(RECOUNT_PEOPLE);
+}
+
+/** Splits each row into an attendance and an invitation again. */
+export async function down(knex: Knex): Promise<void> {
+  const before = new URL('./baseline/attendance/before-registrations.sql', import.meta.url);
+  await knex.raw((await readFile(before, 'utf8')).replaceAll('?', '\\?'));
+  await knex.raw(`
+    alter table conference_attendances disable trigger user;
+    alter table conference_invitations disable trigger user;
+    insert into conference_attendances (conference_id, user_id, status, queue_number, ticket_type,
+      registered_at, cancelled_at, checked_in_at, ${CHECK_IN}, desk_note, version, claimed_by,
+      changed_at, badge_changed_at)
+    select conference_id, user_id, status, queue_number, ticket_type, registered_at, cancelled_at,
+           checked_in_at, ${CHECK_IN}, desk_note, version, claimed_by, changed_at, badge_changed_at
+      from registrations where user_id is not null;
+    insert into conference_invitations (id, conference_id, has_seat, queue_number, ticket_type,
+      withdrawn_at, checked_in_at, ${CHECK_IN}, claimed_by, claimed_at, claimed_with, ${GUEST},
+      changed_at, badge_changed_at)
+    overriding system value
+    select id, conference_id, user_id is null and holds_seat(status), queue_number, ticket_type,
+           case when user_id is null then cancelled_at end,
+           case when user_id is null then checked_in_at end, ${CHECK_IN}, claimant_id, claimed_at,
+           claimed_with, ${GUEST}, changed_at, badge_changed_at
+      from registrations where user_id is null or claimant_id is not null;
+    alter table conference_attendances enable trigger user;
+    alter table conference_invitations enable trigger user;
+    select setval(pg_get_serial_sequence('conference_invitations', 'id'), max(id)) from registrations;
+    drop table registrations;
+    drop function note_registrations, touch_registration;
+  `);
+}

@@ -1,0 +1,45 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Attendable } from '../../domain/attendance/attendables.ts';
+import type {
+  RecentCheckIn,
+  RecentGuestCheckIn,
+} from '../../domain/attendance/recent-check-ins.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
+import { notFound } from '../../errors.ts';
+import type { RecentCheckInsFilter } from '../../repositories/attendance/recent-check-ins.read-model.ts';
+import type { ReadModels, Store } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
+
+type CheckInsOf<Row> = (read: ReadModels) => {
+  list(
+    attendableId: number,
+    filter: RecentCheckInsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<Row, SortPosition>>;
+};
+
+interface RecentCheckInsDeps<Row extends RecentCheckIn | RecentGuestCheckIn> {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable>;
+  readonly checkInsOf: CheckInsOf<Row>;
+}
+
+/** Who arrived at events, or at conferences, and who checked them in. */
+export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckIn> {
+  readonly #deps: RecentCheckInsDeps<Row>;
+
+  constructor(deps: RecentCheckInsDeps<Row>) {
+    this.#deps = deps;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async list(
+    attendableId: number,
+    filter: RecentCheckInsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<Row, SortPosition>> {
+    const { noun, find } = this.#deps.attendables;
+    if (!(await find(this.#deps.store, attendableId))) throw notFound(noun);
+    return this.#deps.checkInsOf(this.#deps.store.read).list(attendableId, filter, request);
+  }
+}
