@@ -2869,7 +2869,7 @@ CREATE INDEX notifications_changed_idx ON notifications USING btree (change_id) 
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX notifications_open_subject_key ON notifications USING btree (subject, user_id) WHERE subject IS NOT NULL AND clicked_at IS NULL AND dismissed_at IS NULL;
-CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id, id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX partner_accounts_status_idx ON partner_accounts USING btree (status, user_id);
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
 CREATE INDEX partner_mints_failure_idx ON partner_mints USING btree (failure_code, id) WHERE failure_code IS NOT NULL;

@@ -115,7 +115,9 @@ function Tabs({ shown }: { shown: Route['screen'] }) {
         >
           <span aria-hidden="true">{icon}</span>
           {t(text)}
-          {screen === 'inbox' && unread > 0 && <b class="badge">{number(unread)}</b>}
+          {screen === 'inbox' && unread > 0 && (
+            <b class="badge">{unread > 99 ? `${number(99)}+` : number(unread)}</b>
+          )}
         </button>
       ))}
     </nav>

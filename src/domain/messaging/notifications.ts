@@ -6,6 +6,9 @@ import type {
 } from '../programme/subject-changes.ts';
 import type { StartTarget } from './start-parameters.ts';
 
+/** The most unread notifications that are counted: a client shows 99+. */
+export const MAX_UNREAD_COUNT = 100;
+
 /** The topics that a user can mute. */
 export const TOPICS = [
   'connections',

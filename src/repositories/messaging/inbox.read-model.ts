@@ -3,10 +3,11 @@ import { cursorPage, type Page, type PageRequest, prepare, preparedList } from '
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { StoredNotification } from '../../domain/messaging/current-notifications.ts';
-import { STORED_COLUMNS } from './notification-columns.sql.ts';
+import { newestUnread, STORED_COLUMNS } from './notification-columns.sql.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];
 
+/** Each ends at `MAX_UNREAD_COUNT`. */
 export interface NotificationCounts {
   readonly unread_count: number;
   /** Unread notifications written or changed after the user's `seen_up_to`. */
@@ -19,7 +20,7 @@ const COUNT = preparedQuery<{ userId: number }, NotificationCounts>((db, { userI
             count(*) filter (where coalesce(change_id, id) > coalesce(
               (select seen_up_to from notification_settings where user_id = :userId), 0)
             ) as unseen_count
-       from notifications where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)`,
+       from ${newestUnread(':userId')}`,
     { userId },
   ),
 );

@@ -9,6 +9,7 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from '../attendance/attendances.sql.ts';
+import { newestUnread } from '../messaging/notification-columns.sql.ts';
 import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { completedTasks, questsOf, TOTAL_TASKS } from '../quests/participations.sql.ts';
@@ -63,9 +64,7 @@ const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, User
          where f.user_id = :userId and ${IS_PUBLIC_ITEM}
            and (:conferenceId::bigint is null or i.conference_id = :conferenceId)
        ) as favorites,
-       (select count(*) from notifications
-         where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
-       ) as unread_notifications`,
+       (select count(*) from ${newestUnread(':userId')}) as unread_notifications`,
       { userId, conferenceId },
     ),
 );

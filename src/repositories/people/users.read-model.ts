@@ -6,6 +6,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
+import { newestUnread } from '../messaging/notification-columns.sql.ts';
 import { isNotHidden } from '../networking/connections.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { countCompletedQuests } from '../quests/participations.sql.ts';
@@ -66,9 +67,7 @@ const COUNT_OWN = preparedQuery<{ userId: number }, OwnCounts>((db, { userId }) 
        (select count(*) from event_attendances
          where user_id = :userId and status <> 'cancelled') as events,
        ${countCompletedQuests(':userId')} as quests_completed,
-       (select count(*) from notifications
-         where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
-       ) as unread_notifications`,
+       (select count(*) from ${newestUnread(':userId')}) as unread_notifications`,
     { userId },
   ),
 );

@@ -201,6 +201,26 @@ describe('GET /notifications', () => {
   });
 });
 
+it('unread notifications are counted up to 100, the newest first, everywhere', async () => {
+  const ids: { id: number }[] = [];
+  for (let n = 0; n < 120; n += 1) ids.push(await notified());
+  const counts = async () => {
+    const { body } = await api.as(ada).get(NOTIFICATIONS).expect(200);
+    return [body.unread_count, body.unseen_count];
+  };
+  expect(await counts()).toEqual([100, 100]);
+  await api
+    .as(ada)
+    .post(`${NOTIFICATIONS}/seen`)
+    .send({ up_to_id: ids.at(-3)?.id })
+    .expect(200);
+  expect(await counts()).toEqual([100, 2]);
+  const { body: me } = await api.as(ada).get('/api/v1/users/me').expect(200);
+  expect(me.counts.unread_notifications).toBe(100);
+  const { body: state } = await api.as(ada).get('/api/v1/users/me/state').expect(200);
+  expect(state.unread_notifications).toBe(100);
+});
+
 describe('POST /notifications/:id/click', () => {
   it('records the first click', async () => {
     const { id, title } = await notified();

@@ -105,11 +105,13 @@ export const NotificationPositionSchema = z.tuple([InstantSchema, IdSchema]);
 
 const UnseenCountSchema = z
   .int()
-  .describe('Unread notifications that you have not marked as seen.');
+  .describe('Unread notifications that you have not marked as seen; counted up to 100.');
 
 export const NotificationsSchema = largeListOf(NotificationSchema)
   .extend({
-    unread_count: z.int().describe('Notifications neither clicked nor dismissed, on all pages.'),
+    unread_count: z
+      .int()
+      .describe('Notifications neither clicked nor dismissed, on all pages; counted up to 100.'),
     unseen_count: UnseenCountSchema,
   })
   .meta({ id: 'NotificationPage' });

@@ -25,7 +25,7 @@ export const UserStateSchema = z
       )
       .describe('Your quests by quest id: those you take part in, and those you requested.'),
     favorites: z.array(IdSchema).describe('Ids of the agenda items that you keep.'),
-    unread_notifications: z.int().describe('Counts all types and all conferences.'),
+    unread_notifications: z.int().describe('Counts all types and all conferences, up to 100.'),
   })
   .meta({
     id: 'UserState',

@@ -100,7 +100,7 @@ export const OwnProfileSchema = z
       pending_requests: z.int(),
       events: z.int(),
       quests_completed: z.int(),
-      unread_notifications: z.int(),
+      unread_notifications: z.int().describe('Counted up to 100.'),
     }),
   })
   .meta({ id: 'OwnProfile' });
