@@ -45,6 +45,8 @@ function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
   return {
     upsert: (attendance, id, userId) => (attendance ? changed(id, [userId]) : []),
     upsertAsSeen: (attendance, { id }, userId) => (attendance ? changed(id, [userId]) : []),
+    updateCancelledAsSeen: (seats, { attendableId, user_id }) =>
+      seats ? changed(attendableId, [user_id]) : [],
     upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
     updateOrganizerNotes: (_, id, edits) => changed(id, usersOf(edits)),
     updateCancelled: ({ userIds }, id) => changed(id, userIds),

@@ -45,7 +45,6 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   conferences_cancelled_idx:
     'every list of quests: all conferences, to leave out the cancelled ones',
   conferences_drafts_idx: 'every public list of events: all conferences, to leave out drafts',
-  notifications_unread_idx: 'the number of unread notifications: all of a user',
   quests_inactive_idx: 'hidden quests: all quests',
   speakers_drafts_idx: 'drafts of speakers: all speakers',
   speakers_featured_idx: 'featured speakers: all speakers',

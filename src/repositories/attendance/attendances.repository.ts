@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { preparedQuery, statement } from '../../db/statement.ts';
 import type {
   Attendance,
   AttendanceStatus,
@@ -14,25 +13,17 @@ import {
   type AttendanceTables,
   admission,
   attendanceColumns,
-  CONFERENCE_ATTENDANCES,
-  EVENT_ATTENDANCES,
-  guardedAdmission,
   promotion,
 } from './attendances.sql.ts';
+import {
+  type Admitted,
+  type Cancelling,
+  COMPILED,
+  type NewAttendance,
+  type SeatCounts,
+  type Value,
+} from './attendances-as-seen.sql.ts';
 import { cancellation, EDITED, lockedRows, placement, removal } from './organizer-notes.sql.ts';
-
-type Value = string | number | null;
-
-interface NewAttendance {
-  readonly status: 'registered' | 'waitlisted';
-  readonly registered_at: string;
-}
-
-/** An attendance, and the seat columns of the attendable before it. */
-interface Admitted extends Attendance {
-  readonly attendee_count: number;
-  readonly invited_count?: number;
-}
 
 /** A user, and the version of their attendance after an edit, which may write the row twice. */
 export interface OrganizerEdit extends Versioned {
@@ -56,32 +47,8 @@ export interface Promoted {
   readonly invited: number;
 }
 
-const compiled = (tables: AttendanceTables) => {
-  const seen = tables.decidingColumns.map((column) => `seen_${column}`);
-  const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
-  return {
-    find: preparedQuery<{ attendableId: number; user_id: number }, Attendance>(
-      (db, { attendableId, user_id }) =>
-        db(`${tables.attendances} as a`)
-          .where({ [tables.key]: attendableId, user_id })
-          .first(db.raw(attendanceColumns(tables))),
-    ),
-    upsertAsSeen: statement<Readonly<Record<string, Value>>, Admitted>((db, args) =>
-      db.raw(
-        guardedAdmission(tables),
-        Object.fromEntries(bound.map((name) => [name, args[name] ?? null])),
-      ),
-    ),
-  };
-};
-
-const COMPILED = {
-  event_attendances: compiled(EVENT_ATTENDANCES),
-  registrations: compiled(CONFERENCE_ATTENDANCES),
-};
-
 /**
- * The attendances of events, or of conferences. Every write but `upsertAsSeen` requires the lock of
+ * The attendances of events, or of conferences. Every write but those `AsSeen` requires the lock of
  * the attendable's row. Each updates its `attendee_count` in the same statement. `CheckInsRepository`
  * writes what changes no seat.
  */
@@ -252,6 +219,16 @@ export class AttendancesRepository extends OnDatabase {
       cancelledAt,
     });
     return onlyRow(rows);
+  }
+
+  /**
+   * As `updateCancelled`, but locks the attendable itself, for this statement only. Returns its seats after
+   * it; undefined, without a change, if a seat would go to the waitlist, other attendances depend on
+   * this one, the attendable has ended or is not public, or the status is another one.
+   */
+  async updateCancelledAsSeen(cancelling: Cancelling): Promise<SeatCounts | undefined> {
+    const { updateCancelledAsSeen } = COMPILED[this.#tables.attendances];
+    return updateCancelledAsSeen.first(this.db, cancelling);
   }
 
   /**

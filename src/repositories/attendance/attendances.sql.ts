@@ -21,6 +21,8 @@ export interface AttendanceTables {
   readonly isOpenToAnyone: string;
   /** SQL for whether the attendable `t`, or the conference of an event, is cancelled. */
   readonly isCancelled: string;
+  /** SQL for whether no other attendance depends on one of the attendable `t`. */
+  readonly cancelsAlone: string;
   /** SQL for the conference at which a seat at the attendable `t` counts; null without one. */
   readonly conferenceOfSeats: string;
   /**
@@ -40,6 +42,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
   isCancelled: `(t.status = 'cancelled' or ${isCancelledConference('t.conference_id')})`,
+  cancelsAlone: 'true',
   conferenceOfSeats: `case when t.status = 'approved' then t.conference_id end`,
   isPartOfPublished: `not exists (
     select from events e join conferences c on c.id = e.conference_id
@@ -56,6 +59,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   decidingColumns: EVENT_ATTENDANCES.decidingColumns,
   isOpenToAnyone: `t.status <> 'draft'`,
   isCancelled: `t.status = 'cancelled'`,
+  cancelsAlone: `t.event_access <> 'registered'`,
   conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };
@@ -142,6 +146,33 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
        )
        select admitted.*, ${seatColumns.map((column) => `locked.${column}`).join(', ')}
          from admitted, locked`;
+};
+
+/**
+ * SQL that locks an attendable and cancels the attendance of a user whose status is `:status`, if no seat
+ * goes to the waitlist: one is free already, or the user has none. Selects the seat columns after it.
+ */
+export const guardedCancellation = (tables: AttendanceTables): string => {
+  const { attendances, attendables, key, seatColumns } = tables;
+  const seats = seatColumns.map((column) => `t.${column}`);
+  return `with locked as (
+         select t.id from ${attendables} t
+          where t.id = :attendableId and ${tables.isOpenToAnyone} and ${tables.cancelsAlone}
+            and t.ends_at > :now
+            and (:status = 'waitlisted' or t.capacity is null or ${seats.join(' + ')} < t.capacity)
+            for no key update of t
+       ), cancelled as (
+         update ${attendances} a
+            set status = 'cancelled', cancelled_at = :now, ${NO_CHECK_IN}, version = a.version + 1
+           from locked
+          where a.${key} = locked.id and a.user_id = :user_id and a.status = :status
+         returning holds_seat(:status)::integer as freed
+       )
+       update ${attendables} t
+          set attendee_count = t.attendee_count - cancelled.freed,
+              over_capacity_count = ${overCapacityAfterFreeing('cancelled.freed')}
+         from cancelled where t.id = :attendableId
+       returning ${seats.join(', ')}`;
 };
 
 /**

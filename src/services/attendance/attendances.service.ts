@@ -16,14 +16,13 @@ import {
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
+import {
+  AttendancesAsSeen,
+  type Attending,
+  type AttendResult,
+  cancelledFrom,
+} from './attendances-as-seen.ts';
 import type { LastSeat } from './tickets.service.ts';
-
-interface AttendResult {
-  readonly answer: AttendanceAnswer;
-  readonly created: boolean;
-}
-
-type Attending = { readonly userId: number; readonly attendableId: number };
 
 interface Deps<A extends Attendable> {
   readonly store: Store;
@@ -41,9 +40,11 @@ interface Deps<A extends Attendable> {
  */
 export class AttendancesService<A extends Attendable> {
   readonly #deps: Deps<A>;
+  readonly #asSeen: AttendancesAsSeen<A>;
 
   constructor(deps: Deps<A>) {
     this.#deps = deps;
+    this.#asSeen = new AttendancesAsSeen(deps);
   }
 
   /**
@@ -57,7 +58,7 @@ export class AttendancesService<A extends Attendable> {
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
     return this.#deps.store.tryThenLock(
-      () => this.#attendAsSeen(attending),
+      () => this.#asSeen.attend(attending),
       (tx) => this.#attendLocked(tx, attending),
     );
   }
@@ -70,22 +71,10 @@ export class AttendancesService<A extends Attendable> {
    *   CONFLICT if the user has checked in
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
-    return this.#deps.store.transaction(async (tx) => {
-      const attendable = await this.#lockPublic(tx, attendableId);
-      const current = await this.#lockAttendance(tx, attendable, userId);
-      switch (outcomeOfCancelling(hasEnded(attendable, this.#deps.now()), current.status)) {
-        case 'cancelled':
-          return this.#cancel(tx, attendable, { userId, current });
-        case 'unchanged':
-          return answerOf(attendable, current);
-        case 'not_attending':
-          throw notFound('attendance');
-        case 'already_checked_in':
-          throw new AppError('CONFLICT', 'You have already checked in');
-        case 'ended':
-          throw this.#endedError();
-      }
-    });
+    return this.#deps.store.tryThenLock(
+      () => this.#asSeen.cancel({ userId, attendableId }),
+      (tx) => this.#cancelLocked(tx, { userId, attendableId }),
+    );
   }
 
   /** @throws AppError NOT_FOUND also if the attendable is not public */
@@ -163,36 +152,21 @@ export class AttendancesService<A extends Attendable> {
     }
   }
 
-  /**
-   * Locks the attendable within one statement, which changes nothing if the decision no longer
-   * holds. Returns undefined then, and for a refused request.
-   */
-  async #attendAsSeen({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
-    const { store, attendables } = this.#deps;
-    const now = this.#deps.now();
-    const standing = await attendables.findRegistrationContext(store, {
-      userId,
-      id: attendableId,
-      now,
-    });
-    if (!standing) return undefined;
-    const { registration, seen, attendance } = standing;
-    const status = outcomeOfAttending(registration, attendance.status);
-    if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
-    if (status !== 'registered' && status !== 'waitlisted') return undefined;
-
-    const attendances = attendables.attendancesIn(store);
-    const registered_at = now.toISOString();
-    const admitted = await attendances.upsertAsSeen(seen, userId, { status, registered_at });
-    if (!admitted) return undefined;
-    const { attendee_count, invited_count, ...admittance } = admitted;
-    const attendable = { ...seen, attendee_count, invited_count };
-    if (status === 'registered') {
-      return { answer: answerOf(withSeatsTaken(attendable, 1), admittance), created: true };
+  async #cancelLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendanceAnswer> {
+    const attendable = await this.#lockPublic(tx, attendableId);
+    const current = await this.#lockAttendance(tx, attendable, userId);
+    switch (outcomeOfCancelling(hasEnded(attendable, this.#deps.now()), current.status)) {
+      case 'cancelled':
+        return this.#cancel(tx, attendable, { userId, current });
+      case 'unchanged':
+        return answerOf(attendable, current);
+      case 'not_attending':
+        throw notFound('attendance');
+      case 'already_checked_in':
+        throw new AppError('CONFLICT', 'You have already checked in');
+      case 'ended':
+        throw this.#endedError();
     }
-    // The statement does not count those who joined the waitlist while it waited for the lock.
-    const waitlisted = await attendances.find(attendableId, userId);
-    return waitlisted && { answer: answerOf(attendable, waitlisted), created: true };
   }
 
   async #attendLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendResult> {
@@ -257,8 +231,7 @@ export class AttendancesService<A extends Attendable> {
     const now = this.#deps.now().toISOString();
     await attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
     await giveUpWith(tx, attendable, [userId]);
-    const nothing = { waitlist_position: null, checked_in_at: null };
-    const cancelled: Attendance = { ...current, status: 'cancelled', ...nothing };
+    const cancelled = cancelledFrom(current);
     if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
     return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
   }

@@ -196,6 +196,7 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   delete: [[id, [user.id], NOW]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, [user.id], NOW]],
+  updateCancelledAsSeen: [[{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
