@@ -1318,6 +1318,21 @@ create table broadcast_recipients (
   constraint broadcast_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table cached_rankings (
+  user_id bigint not null,
+  conference_id bigint,
+  profile text not null,
+  people integer not null,
+  connections integer not null,
+  ranking text not null,
+  made_at timestamp(3) with time zone not null,
+  is_due boolean default false not null,
+  constraint cached_rankings_user_id_conference_id_key UNIQUE NULLS NOT DISTINCT (user_id, conference_id),
+  constraint cached_rankings_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint cached_rankings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint cached_rankings_profile_check CHECK (length(profile) = 40)
+);
+
 create table calendar_links (
   user_id bigint not null,
   token_hash text not null,
@@ -2556,6 +2571,11 @@ comment on column bot_messages.edit_due_at is 'From when a worker compares the m
 comment on column bot_messages.is_urgent is 'Whether the edit is claimed with the messages to single users.';
 comment on column bot_messages.attempts is 'Of the edit that is due.';
 comment on column bot_messages.run_id is 'The worker that edits it, until leased_until.';
+comment on table cached_rankings is 'Who is recommended to a user, with the numbers of words and no word; null: at no conference.';
+comment on column cached_rankings.profile is 'SHA-1 of the terms of the user by which it was made.';
+comment on column cached_rankings.people is 'The attendees of the conference when it was made.';
+comment on column cached_rankings.connections is 'Those of the user then, withdrawn requests left out.';
+comment on column cached_rankings.is_due is 'It was read an hour after it was made: a job makes it again.';
 comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
 comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
 comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
@@ -2774,6 +2794,9 @@ CREATE INDEX bot_messages_unanswered_idx ON bot_messages USING btree (leased_unt
 CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
+CREATE INDEX cached_rankings_conference_idx ON cached_rankings USING btree (conference_id) WHERE conference_id IS NOT NULL;
+CREATE INDEX cached_rankings_due_idx ON cached_rankings USING btree (made_at) WHERE is_due;
+CREATE INDEX cached_rankings_made_idx ON cached_rankings USING btree (made_at);
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;

@@ -54,6 +54,7 @@ async function startJobs(
     broadcastFanout: services.broadcastFanout,
     guestRetention: services.guestRetention,
     matchTerms: services.matchTerms,
+    recommendations: services.recommendations,
     mediaFiles: services.mediaFiles,
     ownerKeys: services.ownerKeys,
     partnerMintRuns: services.partnerMintRuns,

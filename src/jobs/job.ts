@@ -9,7 +9,10 @@ import type { BroadcastFanoutService } from '../services/messaging/broadcast-fan
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
-import type { MatchTermsService } from '../services/networking/recommendations.service.ts';
+import type {
+  MatchTermsService,
+  RecommendationsService,
+} from '../services/networking/recommendations.service.ts';
 import type { UserReportsService } from '../services/networking/user-reports.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import type { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
@@ -25,6 +28,7 @@ export interface JobDeps {
   readonly deliveries: DeliveriesService;
   readonly guestRetention: GuestRetentionService;
   readonly matchTerms: MatchTermsService;
+  readonly recommendations: RecommendationsService;
   readonly mediaFiles: MediaFilesService;
   readonly ownerKeys: OwnerKeysService;
   readonly partnerMintRuns: PartnerMintRunsService;

@@ -9,7 +9,12 @@ import {
   runBroadcast,
   sendMessages,
 } from './messaging.jobs.ts';
-import { deleteOldReports, enrichUsers, rebuildMatchTerms } from './networking.jobs.ts';
+import {
+  deleteOldReports,
+  enrichUsers,
+  rebuildMatchTerms,
+  refreshRankings,
+} from './networking.jobs.ts';
 import { reportOwnerKeys, sweepExpiredCounters } from './operations.jobs.ts';
 import { runPartnerMints } from './partner.jobs.ts';
 import {
@@ -31,6 +36,7 @@ export const JOBS: readonly Job[] = [
   enrichUsers,
   planSessionReminders,
   rebuildMatchTerms,
+  refreshRankings,
   recalculateQuest,
   recallBroadcast,
   recountConferencePeople,

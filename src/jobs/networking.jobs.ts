@@ -34,6 +34,18 @@ export const rebuildMatchTerms = job({
     matchTerms.rebuild(signal),
 });
 
+export const refreshRankings = job({
+  name: 'refresh-rankings',
+  summary:
+    'Makes recommendations again that were read an hour after they were made, for 20 s at most, and deletes those of the day before.',
+  payload: z.null(),
+  schedule: '* * * * *',
+  retry: false,
+  concurrency: 'singleton',
+  run: ({ recommendations }: Pick<JobDeps, 'recommendations'>, _payload, signal) =>
+    recommendations.refresh(signal),
+});
+
 export const deleteOldReports = job({
   name: 'delete-old-reports',
   summary: 'Deletes reports of users a year after their resolution.',

@@ -34,6 +34,7 @@ describe('a check', () => {
 
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
+  cached_rankings_due_idx: 'rankings that the job makes again: all',
   registrations_newest_idx: 'attendees, the newest first: the whole waitlist',
   registrations_open_idx: 'guests who are invited: all attendees',
   registrations_erased_idx: 'erased guests: all registrations of a conference',

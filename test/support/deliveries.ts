@@ -117,7 +117,7 @@ export class DeliveryTest {
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
-    const { pendingAwards, unsignedCalls, userReports } = services;
+    const { pendingAwards, recommendations, unsignedCalls, userReports } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -128,6 +128,7 @@ export class DeliveryTest {
       mediaFiles,
       ownerKeys,
       partnerMintRuns,
+      recommendations,
       recalculations,
       sessionReminders,
       enrichmentRuns,

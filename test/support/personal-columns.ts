@@ -146,6 +146,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'is_named', erased: 'deleted', exported: 'no: the export shows the name by it' },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
+  cached_rankings: [
+    {
+      columns: 'user_id conference_id profile people connections ranking made_at is_due',
+      erased: 'deleted',
+      exported: 'no: computed from exported columns and the profiles of others',
+    },
+  ],
   registrations: [
     {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
@@ -660,6 +667,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
 export const WORDS: ReadonlySet<string> = new Set([
   // Of 4 characters, which hold no mark.
   'registrations.ticket_code_end',
+  'cached_rankings.profile',
+  'cached_rankings.ranking',
   'media.key',
   'media.variant_keys',
   'media.variants',

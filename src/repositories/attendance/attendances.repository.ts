@@ -48,7 +48,7 @@ export interface Promoted {
 }
 
 /**
- * The attendances of events, or of conferences. Every write but those `AsSeen` requires the lock of
+ * The attendances of events, or of conferences. Every write but two, of what was seen, requires the lock of
  * the attendable's row. Each updates its `attendee_count` in the same statement. `CheckInsRepository`
  * writes what changes no seat.
  */

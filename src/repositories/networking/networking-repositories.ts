@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { BlocksReadModel } from './blocks.read-model.ts';
 import { BlocksRepository } from './blocks.repository.ts';
+import { CachedRankingsRepository } from './cached-rankings.repository.ts';
 import { ConnectionNotesRepository } from './connection-notes.repository.ts';
 import { ConnectionsReadModel } from './connections.read-model.ts';
 import { ConnectionsRepository } from './connections.repository.ts';
@@ -23,6 +24,7 @@ export const NETWORKING_REPOSITORIES = {
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   meets: (db: Knex) => new MeetsRepository(db),
+  cachedRankings: (db: Knex) => new CachedRankingsRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   userReports: (db: Knex) => new UserReportsRepository(db),
 };

@@ -21,7 +21,7 @@ import {
   type Attending,
   type AttendResult,
   cancelledFrom,
-} from './attendances-as-seen.ts';
+} from './attendances-as-seen.service.ts';
 import type { LastSeat } from './tickets.service.ts';
 
 interface Deps<A extends Attendable> {

@@ -6,7 +6,11 @@ import {
   profileTerms,
   TERM_KINDS,
 } from '../../domain/networking/match-terms.ts';
-import { type FindRanked, RankingCache } from '../../domain/networking/ranking-cache.ts';
+import {
+  ageOfRanking,
+  type FindRanked,
+  RankingCache,
+} from '../../domain/networking/ranking-cache.ts';
 import { type Reason, reasonsOf } from '../../domain/networking/recommendations.ts';
 import {
   type ProfileRow,
@@ -37,11 +41,18 @@ interface View {
   readonly conferenceId: number | undefined;
   /** The users hidden from the caller; a kept ranking can be older than a block. */
   readonly hidden: readonly number[];
-  /** The terms of the caller's profile. */
+  /** The terms of the caller's profile, and their hash. */
   readonly terms: readonly MatchTerm[];
+  readonly profile: string;
+  /** The attendees of the conference; 0 without one. */
+  readonly people: number;
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+/** How long a run of the job ranks, of each minute: a third of one connection. */
+const REFRESH_MS = 20_000;
+const REFRESHED_AT_ONCE = 20;
 /** A ranking of 200 users takes 28 kB, so all of them take 28 MB at most. */
 const MAX_RANKINGS = 1_000;
 
@@ -57,8 +68,9 @@ export class RecommendationsService {
   }
 
   /**
-   * Lists at most 200 users, best first. Order and reasons are at most a minute old; who may be
-   * recommended, and their profiles, are read for each answer.
+   * Lists at most 200 users, best first. Order and reasons are at most 6 hours old, and made again when
+   * the caller's profile or a twentieth of the conference's attendees changed; who may be recommended,
+   * and their profiles, are read for each answer.
    *
    * @throws AppError NOT_FOUND if the conference is a draft or does not exist
    */
@@ -67,18 +79,13 @@ export class RecommendationsService {
     { conference_id }: { readonly conference_id?: number | undefined },
     page: NumberedRequest,
   ): Promise<Page<RecommendedUser>> {
-    if (conference_id !== undefined) {
-      const conference = await this.#deps.store.read.conferences.find({ id: conference_id });
-      if (!conference) throw notFound('conference');
-    }
-    const terms = profileTerms(caller);
-    const hidden = await this.#deps.store.read.blocks.listHidden(caller.id);
-    const view = { userId: caller.id, conferenceId: conference_id, hidden, terms };
+    const view = await this.#view(caller, conference_id);
+    if (!view) throw notFound('conference');
     const ranking = await this.#ranking(view);
     const found = await this.#page(ranking, view, page);
     if (!ranking.isShortened || found.rows.length === page.limit) return found;
     // Others may take the places of those who are gone.
-    this.#forget(caller.id);
+    await this.#forget(caller.id);
     return this.#page(await this.#ranking(view), view, page);
   }
 
@@ -103,33 +110,85 @@ export class RecommendationsService {
   async undoDismissal(userId: number, id: number): Promise<Dismissal> {
     if (!(await this.#deps.store.recommendations.deleteDismissal(userId, id)))
       throw notFound('user');
-    this.#forget(userId);
+    await this.#forget(userId);
     return { id, dismissed: false };
+  }
+
+  /**
+   * Makes the rankings again that were read an hour after they were made, for 20 s at most, and deletes
+   * those of the day before. Returns their numbers.
+   *
+   * @throws the reason of `signal` when it aborts the run
+   */
+  async refresh(signal: AbortSignal): Promise<{ made: number; deleted: number }> {
+    const { store, now } = this.#deps;
+    const start = performance.now();
+    let made = 0;
+    for (;;) {
+      const due = await store.cachedRankings.listDue(REFRESHED_AT_ONCE);
+      for (const { userId, conferenceId } of due) {
+        signal.throwIfAborted();
+        const user = await store.users.find(userId);
+        const view = user && (await this.#view(user, conferenceId ?? undefined));
+        if (!view) await store.cachedRankings.deleteAllOf(userId);
+        else await this.#rank(view);
+        made += 1;
+      }
+      if (due.length < REFRESHED_AT_ONCE || performance.now() - start > REFRESH_MS) break;
+    }
+    const yesterday = new Date(now().getTime() - DAY_MS).toISOString();
+    return { made, deleted: await store.cachedRankings.deleteMadeBefore(yesterday) };
+  }
+
+  /** Undefined if the conference is a draft or does not exist. */
+  async #view(caller: User, conferenceId: number | undefined): Promise<View | undefined> {
+    const { read } = this.#deps.store;
+    const conference =
+      conferenceId === undefined ? undefined : await read.conferences.find({ id: conferenceId });
+    if (conferenceId !== undefined && !conference) return undefined;
+    const terms = profileTerms(caller);
+    const profile = hash('sha1', JSON.stringify(terms));
+    const hidden = await read.blocks.listHidden(caller.id);
+    const people = conference?.attendee_count ?? 0;
+    return { userId: caller.id, conferenceId, hidden, terms, profile, people };
   }
 
   /** A changed profile of the caller has other terms, so it has a new ranking in every process. */
   #ranking(view: View): Promise<RankingCache> {
-    const { userId, conferenceId, terms } = view;
-    const profile = hash('sha1', JSON.stringify(terms));
-    return this.#rankings.get(`${userId} ${conferenceId} ${profile}`, () => this.#rank(view));
+    const { userId, conferenceId, profile } = view;
+    return this.#rankings.get(`${userId} ${conferenceId} ${profile}`, () => this.#kept(view));
   }
 
-  async #rank({ userId, conferenceId, hidden, terms }: View): Promise<RankingCache> {
-    const minute = Math.floor(this.#deps.now().getTime() / MINUTE_MS) * MINUTE_MS;
-    const now = new Date(minute).toISOString();
-    const ranked = await this.#deps.store.read.recommendations.rank({
+  async #kept(view: View): Promise<RankingCache> {
+    const { cachedRankings } = this.#deps.store;
+    const of = { userId: view.userId, conferenceId: view.conferenceId ?? null };
+    const kept = await cachedRankings.find(of);
+    const age = kept && ageOfRanking(kept, { ...view, at: this.#deps.now() });
+    if (!kept || age === 'outdated') return this.#rank(view);
+    if (age === 'due') await cachedRankings.updateDue(of);
+    return RankingCache.from(kept.ranking);
+  }
+
+  async #rank({ userId, conferenceId, hidden, terms, profile, people }: View) {
+    const { store, now } = this.#deps;
+    const minute = Math.floor(now().getTime() / MINUTE_MS) * MINUTE_MS;
+    const ranked = await store.read.recommendations.rank({
       userId,
       conferenceId,
       hidden,
-      now,
+      now: new Date(minute).toISOString(),
     });
-    return new RankingCache(ranked, terms);
+    const ranking = RankingCache.of(ranked, terms);
+    const made_at = now().toISOString();
+    const kept = { profile, people, made_at, ranking: ranking.text };
+    await store.cachedRankings.upsert({ userId, conferenceId: conferenceId ?? null }, kept);
+    return ranking;
   }
 
   /** A page of those who may still be recommended; the others are removed from the ranking. */
   async #page(
     ranking: RankingCache,
-    { terms, ...view }: View,
+    { terms, profile: _, people: __, ...view }: View,
     { page, limit }: NumberedRequest,
   ): Promise<Page<RecommendedUser>> {
     for (;;) {
@@ -149,7 +208,8 @@ export class RecommendationsService {
     }
   }
 
-  #forget(userId: number): void {
+  async #forget(userId: number): Promise<void> {
+    await this.#deps.store.cachedRankings.deleteAllOf(userId);
     this.#rankings.delete((key) => key.startsWith(`${userId} `));
   }
 }

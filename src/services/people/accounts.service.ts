@@ -169,6 +169,7 @@ export class AccountsService {
     await tx.userReports.deleteAllAbout(userId);
     await tx.userReports.updateErasedOf(userId);
     await tx.recommendations.deleteAllOf(userId);
+    await tx.cachedRankings.deleteAllOf(userId);
     await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);
     await tx.notifications.deleteContentsOf(userId);

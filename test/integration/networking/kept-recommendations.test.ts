@@ -1,4 +1,5 @@
 import type { User } from '../../../src/domain/people/users.ts';
+import { refreshRankings } from '../../../src/jobs/networking.jobs.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aConnection, aRegistration, aUser, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
@@ -8,6 +9,9 @@ const USERS = '/api/v1/users';
 const RECOMMENDED = `${USERS}/recommended`;
 const RUNS = casesOf({ least: 4, per: 1_000 });
 const WORDS = ['rust', 'looms', 'cobol', 'tides', 'chips'];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 let api: TestApi;
 let second: TestApi;
@@ -49,15 +53,55 @@ const rankingsDuring = async (at: TestApi, work: () => Promise<unknown>): Promis
   (await statementsDuring(at.db, work)).filter(({ sql }) => sql.includes('my_terms')).length;
 
 describe('a ranking', () => {
-  it('is made once a minute for each caller and conference, also by requests at once', async () => {
+  it('is made once for each caller and conference, also by requests at once, and lasts 6 hours', async () => {
     const conference = await aConference(api.db);
     const ask = () =>
       Promise.all([idsAt(api), idsAt(api), idsAt(api, `&conference_id=${conference.id}`)]);
     expect(await rankingsDuring(api, ask)).toBe(2);
-    api.advance(59_999);
+    api.advance(6 * HOUR_MS - MINUTE_MS);
     expect(await rankingsDuring(api, ask)).toBe(0);
-    api.advance(1);
+    api.advance(MINUTE_MS);
     expect(await rankingsDuring(api, ask)).toBe(2);
+    second.advance(6 * HOUR_MS);
+    expect(await rankingsDuring(second, () => idsAt(second))).toBe(0);
+  });
+
+  it('that is read after an hour is made again by the job, and is deleted after a day', async () => {
+    const run = () => refreshRankings.run(api.services, null, new AbortController().signal);
+    const before = await idsAt(api);
+    expect(await run()).toEqual({ made: 0, deleted: 0 });
+    const [newcomer] = await people(api.db, 1);
+    await edit(newcomer, { interests: ['looms'] }).expect(200);
+    api.advance(HOUR_MS);
+    expect(await rankingsDuring(api, () => idsAt(api))).toBe(0);
+    expect(await run()).toEqual({ made: 1, deleted: 0 });
+    expect(await run()).toEqual({ made: 0, deleted: 0 });
+    api.advance(MINUTE_MS);
+    const after = await idsAt(api);
+    expect(new Set(after)).toEqual(new Set([...before, newcomer.id]));
+    api.advance(25 * HOUR_MS);
+    expect(await run()).toEqual({ made: 0, deleted: 1 });
+  });
+
+  it('of a conference is made again when a twentieth of its attendees is new', async () => {
+    const conference = await aConference(api.db);
+    const query = `&conference_id=${conference.id}`;
+    const guests = await people(api.db, 41);
+    const seat = async (users: readonly User[]) => {
+      for (const user of users) await aRegistration(api.db, [user, conference]);
+      await api
+        .db('conferences')
+        .where({ id: conference.id })
+        .increment('attendee_count', users.length);
+      api.advance(MINUTE_MS);
+    };
+    await seat(guests.slice(0, 38));
+    expect(await rankingsDuring(api, () => idsAt(api, query))).toBe(1);
+    await seat(guests.slice(38, 40));
+    expect(await rankingsDuring(api, () => idsAt(api, query))).toBe(0);
+    await seat(guests.slice(40));
+    expect(await rankingsDuring(api, () => idsAt(api, query))).toBe(1);
+    expect(await idsAt(api, query)).toHaveLength(41);
   });
 
   it('is made again in every process after the caller changed what they are compared by', async () => {
@@ -214,7 +258,7 @@ const isPartOf = (shown: readonly Recommended[], { scores, order }: Fresh): bool
 };
 
 it.each(Array.from({ length: RUNS }, (_, n) => n + 1))(
-  'shows, whatever is written in between, only users who may be recommended, as a ranking of the last minute has them, seed %d',
+  'shows, whatever is written in between, only users who may be recommended, as a ranking of the last 6 hours has them, seed %d',
   async (seed) => {
     const roll = dice(seed);
     const rankings: Fresh[] = [await rankNow()];
@@ -222,14 +266,14 @@ it.each(Array.from({ length: RUNS }, (_, n) => n + 1))(
       const user = others[roll(others.length)] as User;
       await WRITES[roll(WRITES.length)]?.(user, roll);
       rankings.push(await rankNow());
-      if (roll(3) === 0) for (const process of [api, second]) process.advance(roll(40_000));
+      if (roll(3) === 0) for (const process of [api, second]) process.advance(roll(4 * HOUR_MS));
       const at = roll(2) ? api : second;
       const shown = await list(at);
 
       const may = await allowed();
       expect(shown.filter(({ id }) => !may.has(id))).toEqual([]);
       rankings.push(await rankNow());
-      const recent = rankings.filter((one) => api.now().getTime() - one.at < 60_000);
+      const recent = rankings.filter((one) => api.now().getTime() - one.at < 6 * HOUR_MS);
       expect(recent.some((one) => isPartOf(shown, one))).toBe(true);
       // Everyone whom each of these rankings has is still there.
       const always = [...may].filter((id) => recent.every(({ scores }) => scores.has(id)));

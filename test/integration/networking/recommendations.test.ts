@@ -39,6 +39,8 @@ beforeEach(async () => {
 const count = () => api.store.matchTerms.updateCounts();
 /** A ranking is kept for a minute. */
 const aMinuteLater = () => api.advance(60_000);
+/** Rankings are kept for 6 hours. */
+const hoursLater = () => api.advance(6 * 3_600_000);
 const edit = (user: User, profile: object) => api.as(user).patch(`${USERS}/me`).send(profile);
 const list = async (user: User, query = '') => {
   const { body } = await api.as(user).get(`${RECOMMENDED}?limit=100${query}`).expect(200);
@@ -77,13 +79,13 @@ describe('GET /users/recommended', () => {
     expect(second).toMatchObject({ score: 0, reasons: [{ kind: 'new_here', label: 'New here' }] });
   });
 
-  it('shows a changed profile after a minute, before the next count', async () => {
+  it('shows a changed profile after hours, before the next count', async () => {
     const grace = await aUser(api.db);
     await edit(ada, { looking_for: 'looms' }).expect(200);
     expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'new_here' }]);
 
     await edit(grace, { offering: 'Looms' }).expect(200);
-    aMinuteLater();
+    hoursLater();
     expect(await reasonsFor(ada, grace)).toEqual([
       { kind: 'offers_what_you_look_for', label: 'Offers what you look for: Looms' },
     ]);
@@ -92,7 +94,7 @@ describe('GET /users/recommended', () => {
     ]);
 
     await edit(grace, { offering: null }).expect(200);
-    aMinuteLater();
+    hoursLater();
     expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'new_here' }]);
   });
 
@@ -132,12 +134,12 @@ describe('GET /users/recommended', () => {
     expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
 
     await aConnection(api.db, [await aUser(api.db), ada]);
-    aMinuteLater();
+    hoursLater();
     expect(await reasonsFor(ada, grace)).toEqual([
       { kind: 'common_connections', label: '2 common connections' },
     ]);
     await api.db('connections').where({ requester_id: grace.id }).delete();
-    aMinuteLater();
+    hoursLater();
     expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
   });
 
@@ -153,7 +155,7 @@ describe('GET /users/recommended', () => {
     for (const friend of friends) {
       for (const stranger of strangers.slice(0, 3)) await aConnection(api.db, [friend, stranger]);
     }
-    aMinuteLater();
+    hoursLater();
     expect(await answer()).toBe(before);
   });
 
@@ -164,7 +166,7 @@ describe('GET /users/recommended', () => {
     expect((await idsFor(ada)).slice(0, 2)).toEqual([unknown.id, known.id]);
 
     await aConnection(api.db, [known, friends[0]]);
-    aMinuteLater();
+    hoursLater();
     const [first, second] = await list(ada);
     expect([first.id, second.id]).toEqual([known.id, unknown.id]);
     expect([first.score, second.score]).toEqual([0, 0]);
@@ -211,7 +213,7 @@ describe('GET /users/recommended', () => {
     expect(await idsFor(ada)).not.toContain(grace.id);
 
     await edit(grace, { is_discoverable: true }).expect(200);
-    aMinuteLater();
+    hoursLater();
     expect((await idsFor(ada))[0]).toBe(grace.id);
   });
 
@@ -283,7 +285,7 @@ describe('GET /users/recommended', () => {
 
   it('asks the same number of questions for one user and for many', async () => {
     const few = await countQueries(api.db, () => api.as(ada).get(`${RECOMMENDED}?limit=1`));
-    aMinuteLater();
+    hoursLater();
     const many = await countQueries(api.db, () => api.as(ada).get(`${RECOMMENDED}?limit=100`));
     expect(many).toBe(few);
   });
@@ -356,7 +358,7 @@ describe('POST and DELETE /users/recommended/:id/dismiss', () => {
   it('shows other new users once the newest 50 are dismissed', async () => {
     const others = await idsFor(ada);
     const newest = await people(api.db, 50);
-    aMinuteLater();
+    hoursLater();
     expect(new Set(await idsFor(ada))).toEqual(new Set(newest.map(({ id }) => id)));
 
     await Promise.all(newest.map(({ id }) => dismiss(ada, id).expect(200)));

@@ -557,6 +557,7 @@ describe('ROLE', () => {
       { name: 'delete-old-reports', cron: '29 4 * * *' },
       { name: 'enrich-users', cron: '* * * * *' },
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
+      { name: 'refresh-rankings', cron: '* * * * *' },
       { name: 'recalculate-quest', cron: '* * * * *' },
       { name: 'recount-conference-people', cron: '41 3 * * *' },
       { name: 'report-owner-keys', cron: '0 6 * * *' },

@@ -119,6 +119,19 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       insertIfAbsent: [[meeting]],
       updateMet: [[connection.id, meeting]],
     },
+    cachedRankings: {
+      find: [[{ userId: user.id, conferenceId: 1 }]],
+      upsert: [
+        [
+          { userId: user.id, conferenceId: 1 },
+          { profile: 'a'.repeat(40), people: 1, made_at: NOW, ranking: '{}' },
+        ],
+      ],
+      updateDue: [[{ userId: user.id, conferenceId: 1 }]],
+      listDue: [[20]],
+      deleteAllOf: [[user.id]],
+      deleteMadeBefore: [[NOW]],
+    },
     recommendations: {
       insertDismissal: [[user.id, other.id, NOW]],
       deleteDismissal: [[user.id, other.id]],

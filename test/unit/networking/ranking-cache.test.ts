@@ -1,5 +1,5 @@
 import type { MatchTerm } from '../../../src/domain/networking/match-terms.ts';
-import { RankingCache } from '../../../src/domain/networking/ranking-cache.ts';
+import { ageOfRanking, RankingCache } from '../../../src/domain/networking/ranking-cache.ts';
 import type { Signals } from '../../../src/domain/networking/recommendations.ts';
 
 const TERMS: MatchTerm[] = [
@@ -16,7 +16,7 @@ const SIGNALS: Signals = {
 };
 
 const rankingOf = (...signals: Signals[]) =>
-  new RankingCache(
+  RankingCache.of(
     signals.map((one, n) => ({ id: n + 1, score: 0.9 - n / 10, signals: one })),
     TERMS,
   );
@@ -48,6 +48,46 @@ it('keeps no word: those of the signals are the terms of the caller who asks', (
 it('leaves out a word that is not a term of the caller', () => {
   const ranking = rankingOf({ interests: { weight: 1, items: ['unknown', 'sailing'] } });
   expect(ranking.reader(TERMS)(1).signals.interests?.items).toEqual(['sailing']);
+});
+
+it('is the same from its text, also those who were removed', () => {
+  const ranking = rankingOf(SIGNALS, {}, { tags: 0.1 });
+  ranking.remove(new Set([2]));
+  const read = RankingCache.from(ranking.text);
+  expect([read.size, read.isShortened]).toEqual([3, false]);
+  for (const id of [1, 2, 3]) expect(read.reader(TERMS)(id)).toEqual(ranking.reader(TERMS)(id));
+  expect(ranking.text).not.toMatch(/looms|sailing/);
+});
+
+describe('ageOfRanking', () => {
+  const at = new Date('2026-05-14T12:00:00.000Z');
+  const kept = {
+    profile: 'a',
+    people: 100,
+    made_at: '2026-05-14T12:00:00.000Z',
+    has_withdrawn: false,
+  };
+  const ago = (minutes: number) => new Date(at.getTime() - minutes * 60_000).toISOString();
+
+  it.each<[string, Partial<typeof kept>, { people?: number; profile?: string }, string]>([
+    ['just made', {}, {}, 'fresh'],
+    ['of an hour less a minute', { made_at: ago(59) }, {}, 'fresh'],
+    ['of an hour', { made_at: ago(60) }, {}, 'due'],
+    ['of 6 hours less a minute', { made_at: ago(359) }, {}, 'due'],
+    ['of 6 hours', { made_at: ago(360) }, {}, 'outdated'],
+    ['of a clock that was set back', { made_at: ago(-1) }, {}, 'outdated'],
+    ['of another profile', {}, { profile: 'b' }, 'outdated'],
+    ['from before a request was withdrawn', { has_withdrawn: true }, {}, 'outdated'],
+    ['with a twentieth more attendees', {}, { people: 105 }, 'fresh'],
+    ['with more than that', {}, { people: 106 }, 'outdated'],
+    ['with a twentieth fewer', {}, { people: 95 }, 'fresh'],
+    ['with fewer than that', {}, { people: 94 }, 'outdated'],
+    ['of all users', { people: 0 }, { people: 0 }, 'fresh'],
+    ['with a first attendee', { people: 0 }, { people: 1 }, 'outdated'],
+  ])('%s is %s', (_what, given, now, age) => {
+    const current = { profile: 'a', people: given.people ?? 100, at, ...now };
+    expect(ageOfRanking({ ...kept, ...given }, current)).toBe(age);
+  });
 });
 
 it('closes the gaps that removed users leave', () => {
