@@ -118,16 +118,6 @@ CREATE OR REPLACE FUNCTION public.contains_word(searched text, word text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (count_letters(word) = 0) THEN false WHEN (count_letters(word) >= 3) THEN (searched ~~ search_pattern(word)) WHEN (length(btrim(folded_for_search(word))) = count_letters(word)) THEN (search_words(searched) @@ search_prefix(word)) ELSE ((search_words(searched) @@ search_prefix(spaced_words(word))) AND ((searched || ''::text) ~~ search_pattern(word))) END;
 
-CREATE OR REPLACE FUNCTION public.copy_is_listed_to_match_terms()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      update match_terms set is_listed = new.is_listed where user_id = new.id;
-      return null;
-    end
-    $function$;
-
 CREATE OR REPLACE FUNCTION public.copy_user_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -265,11 +255,16 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
 
-CREATE OR REPLACE FUNCTION public.keep_listed_interests()
+CREATE OR REPLACE FUNCTION public.keep_lists_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-      begin
+    begin
+      if tg_op = 'UPDATE' and old.is_listed is distinct from new.is_listed then
+        update match_terms set is_listed = new.is_listed where user_id = new.id;
+      end if;
+      if tg_op = 'INSERT' or (old.is_listed, old.interests)
+           is distinct from (new.is_listed, new.interests) then
         if tg_op = 'UPDATE' then
           delete from listed_interests where user_id = new.id;
         end if;
@@ -278,8 +273,13 @@ AS $function$
           select distinct unnest(folded(new.interests)), new.id
           on conflict do nothing;
         end if;
-        return null;
-      end $function$;
+      end if;
+      if tg_op = 'UPDATE' and (old.is_listed and old.is_ranked)
+           is distinct from (new.is_listed and new.is_ranked) then
+        update point_totals set is_ranked = new.is_listed and new.is_ranked where user_id = new.id;
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_user_activity()
  RETURNS trigger
@@ -307,20 +307,6 @@ CREATE OR REPLACE FUNCTION public.media_key(url text)
  IMMUTABLE PARALLEL SAFE
 RETURN split_part(split_part(split_part(url, '?'::text, 1), '#'::text, 1), '/'::text, '-1'::integer);
 
-CREATE OR REPLACE FUNCTION public.move_feedback()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      if tg_table_name = 'events' then
-        update feedback set conference_id = new.conference_id where event_id = new.id;
-      else
-        update feedback set conference_id = new.conference_id where agenda_item_id = new.id;
-      end if;
-      return null;
-    end
-    $function$;
-
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
  LANGUAGE sql
@@ -333,24 +319,31 @@ CREATE OR REPLACE FUNCTION public.natural_key(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
-CREATE OR REPLACE FUNCTION public.note_changed_conference()
+CREATE OR REPLACE FUNCTION public.note_agenda_item()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  begin
-    insert into changed_subjects (subject, starts_at, is_urgent)
-    values ('conference:' || old.id,
-            least(old.starts_on::timestamp at time zone old.timezone,
-                  new.starts_on::timestamp at time zone new.timezone),
-            old.status is distinct from new.status);
-    if (old.status, old.timezone) is distinct from (new.status, new.timezone) then
-      insert into changed_subjects (subject, starts_at, is_urgent)
-      select 'agenda_item:' || id, starts_at, false from agenda_items where conference_id = old.id
-      union all
-      select 'event:' || id, starts_at, false from events where conference_id = old.id;
-    end if;
-    return null;
-  end $function$;
+    begin
+      if tg_op = 'UPDATE' and old.conference_id is distinct from new.conference_id then
+        update feedback set conference_id = new.conference_id where agenda_item_id = new.id;
+      end if;
+      -- It goes where its event goes, and an event that nobody sees may be given to it.
+      if tg_op = 'DELETE' or (old.conference_id, old.event_id)
+           is distinct from (new.conference_id, new.event_id) then
+        insert into gone_rows (kind, gone_id, conference_id)
+        select 'agenda_item', old.id, old.conference_id
+          from conferences where id = old.conference_id and published_at is not null
+           and not exists (
+             select from events where id = old.event_id and status in ('pending', 'rejected'));
+      end if;
+      if tg_op = 'DELETE' or (old.status, old.starts_at, old.ends_at, old.room)
+           is distinct from (new.status, new.starts_at, new.ends_at, new.room) then
+        insert into changed_subjects (subject, starts_at, is_urgent)
+        values ('agenda_item:' || old.id, least(old.starts_at, new.starts_at),
+                old.status is distinct from new.status);
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_changed_requests()
  RETURNS trigger
@@ -371,24 +364,31 @@ AS $function$
     return null;
   end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_changed_thing()
+CREATE OR REPLACE FUNCTION public.note_conference()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-  begin
-    insert into changed_subjects (subject, starts_at, is_urgent)
-    values (tg_argv[0] || ':' || old.id, least(old.starts_at, new.starts_at),
-            old.status is distinct from new.status);
-    -- Within: an agenda item has no timezone of its own.
-    if tg_argv[0] = 'event' and tg_op = 'UPDATE' then
-      if (old.status, old.timezone) is distinct from (new.status, new.timezone) then
-        insert into changed_subjects (subject, starts_at, is_urgent)
-        select 'agenda_item:' || id, starts_at, old.status <> new.status
-          from agenda_items where event_id = old.id;
+    begin
+      if tg_op = 'DELETE' and old.published_at is not null then
+        insert into gone_rows (kind, gone_id) values ('conference', old.id);
       end if;
-    end if;
-    return null;
-  end $function$;
+      if tg_op = 'DELETE' or (old.status, old.starts_on, old.ends_on, old.timezone, old.venue, old.city)
+           is distinct from (new.status, new.starts_on, new.ends_on, new.timezone, new.venue, new.city) then
+        insert into changed_subjects (subject, starts_at, is_urgent)
+        values ('conference:' || old.id,
+                least(old.starts_on::timestamp at time zone old.timezone,
+                      new.starts_on::timestamp at time zone new.timezone),
+                old.status is distinct from new.status);
+        if (old.status, old.timezone)
+           is distinct from (new.status, new.timezone) then
+          insert into changed_subjects (subject, starts_at, is_urgent)
+          select 'agenda_item:' || id, starts_at, false from agenda_items where conference_id = old.id
+          union all
+          select 'event:' || id, starts_at, false from events where conference_id = old.id;
+        end if;
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_conference_in_audit_log()
  RETURNS trigger
@@ -433,30 +433,24 @@ AS $function$
     end
     $function$;
 
-CREATE OR REPLACE FUNCTION public.note_due_connection()
+CREATE OR REPLACE FUNCTION public.note_connection()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
     begin
-      insert into due_settlements (user_id)
-      select party from unnest(array[new.requester_id, new.recipient_id]) as party
-       where exists (
-         select from quest_tasks t join quests q on q.id = t.quest_id
-          where t.type = 'connections' and t.deleted_at is null and q.is_active and q.deleted_at is null);
-      return null;
-    end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_due_event_attendances()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      insert into due_settlements (user_id)
-      select distinct changed.user_id from changed
-       where exists (
-         select from quest_tasks t join quests q on q.id = t.quest_id
-          where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
-            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      -- Accepted, or met after it was. On an insert, old.status is null.
+      if new.status = 'accepted' and (old.status is distinct from 'accepted'
+           or old.met_at is null and new.met_at is not null) then
+        insert into due_settlements (user_id)
+        select party from unnest(array[new.requester_id, new.recipient_id]) as party
+         where exists (
+           select from quest_tasks t join quests q on q.id = t.quest_id
+            where t.type = 'connections' and t.deleted_at is null
+              and q.is_active and q.deleted_at is null);
+      end if;
+      if tg_op = 'DELETE' or old.status <> new.status then
+        insert into changed_subjects (subject, is_urgent) values ('connection:' || old.id, true);
+      end if;
       return null;
     end $function$;
 
@@ -498,79 +492,114 @@ AS $function$
       return null;
     end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_event_seats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-        declare
-          noted text;
-        begin
-          -- A condition of the trigger would be parsed each time, which costs more than the call.
-          if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then
-            return null;
-          elsif tg_op = 'INSERT' then
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
-    from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
-           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          elsif tg_op = 'DELETE' then
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
-    from (select user_id, event_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
-           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          else
-            
-  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
-    from (
-  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
-    from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
-           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
-   where conference_id is not null;
-  if noted is not null then
-    perform set_config('hallway.seat_changes',
-      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
-  end if;
-          end if;
-          return null;
-        end $function$;
-
-CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
+CREATE OR REPLACE FUNCTION public.note_event()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
     begin
-      insert into gone_rows (kind, gone_id, conference_id)
-      select 'agenda_item', old.id, old.conference_id
-      from conferences where id = old.conference_id and published_at is not null
-        and not exists (
-          select from events where id = old.event_id and status in ('pending', 'rejected'));
+      if tg_op = 'UPDATE' and old.conference_id is distinct from new.conference_id then
+        update feedback set conference_id = new.conference_id where event_id = new.id;
+      end if;
+      -- A conference that was never public may get it.
+      if old.status in ('approved', 'cancelled')
+        and (tg_op = 'DELETE' or old.conference_id is distinct from new.conference_id) then
+        insert into gone_rows (kind, gone_id, conference_id)
+        select 'event', old.id, old.conference_id
+         where not exists
+           (select from conferences where id = old.conference_id and published_at is null);
+      end if;
+      if tg_op = 'DELETE' or (old.status, old.starts_at, old.ends_at, old.all_day, old.timezone, old.venue_name, old.venue_address)
+           is distinct from (new.status, new.starts_at, new.ends_at, new.all_day, new.timezone, new.venue_name, new.venue_address) then
+        insert into changed_subjects (subject, starts_at, is_urgent)
+        values ('event:' || old.id, least(old.starts_at, new.starts_at),
+                old.status is distinct from new.status);
+        -- An agenda item has no timezone of its own.
+        if tg_op = 'UPDATE' and (old.status, old.timezone)
+           is distinct from (new.status, new.timezone) then
+          insert into changed_subjects (subject, starts_at, is_urgent)
+          select 'agenda_item:' || id, starts_at, old.status <> new.status
+            from agenda_items where event_id = old.id;
+        end if;
+      end if;
       return null;
-    end
-    $function$;
+    end $function$;
 
-CREATE OR REPLACE FUNCTION public.note_gone_conference()
+CREATE OR REPLACE FUNCTION public.note_event_attendances()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+    declare
+      noted text;
     begin
-      insert into gone_rows (kind, gone_id) values ('conference', old.id);
+      if tg_op = 'INSERT' then
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from new_rows as changed
+     where exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select (select e.conference_id from events e
+                     where e.id = s.event_id and e.status = 'approved') as conference_id,
+                   s.user_id, s.change
+              from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
+                     where holds_seat(status)
+                     group by user_id, event_id having sum(change) <> 0) as s) as changes
+     where conference_id is not null;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      elsif tg_op = 'UPDATE' then
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from new_rows as changed
+     where exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select (select e.conference_id from events e
+                     where e.id = s.event_id and e.status = 'approved') as conference_id,
+                   s.user_id, s.change
+              from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+                     where holds_seat(status)
+                     group by user_id, event_id having sum(change) <> 0) as s) as changes
+     where conference_id is not null;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      else
+        
+    insert into due_settlements (user_id)
+    select distinct changed.user_id from old_rows as changed
+     where exists (
+       select from quest_tasks t join quests q on q.id = t.quest_id
+        where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+          and t.deleted_at is null and q.is_active and q.deleted_at is null);
+        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        
+    select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+      from (select (select e.conference_id from events e
+                     where e.id = s.event_id and e.status = 'approved') as conference_id,
+                   s.user_id, s.change
+              from (select user_id, event_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
+                     where holds_seat(status)
+                     group by user_id, event_id having sum(change) <> 0) as s) as changes
+     where conference_id is not null;
+    if noted is not null then
+      perform set_config('hallway.seat_changes',
+        concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+    end if;
+      end if;
       return null;
-    end
-    $function$;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_gone_conference_speaker()
  RETURNS trigger
@@ -582,19 +611,6 @@ AS $function$
       from conferences where id = old.conference_id and published_at is not null
         and exists (
           select from speakers where id = old.speaker_id and published_at is not null);
-      return null;
-    end
-    $function$;
-
-CREATE OR REPLACE FUNCTION public.note_gone_event()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      insert into gone_rows (kind, gone_id, conference_id)
-      select 'event', old.id, old.conference_id
-      where not exists
-        (select from conferences where id = old.conference_id and published_at is null);
       return null;
     end
     $function$;
@@ -766,15 +782,6 @@ CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (quiet_start < quiet_end) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= quiet_start) AND (((at AT TIME ZONE zone))::time without time zone < quiet_end)) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone >= quiet_start) THEN (((((at AT TIME ZONE zone))::date + 1) + quiet_end) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone < quiet_end) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
 
-CREATE OR REPLACE FUNCTION public.rank_points_of_user()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    update point_totals set is_ranked = new.is_listed and new.is_ranked where user_id = new.id;
-    return null;
-  end $function$;
-
 CREATE OR REPLACE FUNCTION public.recount_conference_people(conference bigint, after_user_id bigint, upto_user_id bigint)
  RETURNS integer
  LANGUAGE plpgsql
@@ -913,8 +920,11 @@ CREATE OR REPLACE FUNCTION public.spell_groups_of_item()
  LANGUAGE plpgsql
 AS $function$
     begin
-      new.room := agenda_group_named(new.conference_id, 'room', new.room, true);
-      new.track := agenda_group_named(new.conference_id, 'track', new.track, true);
+      if tg_op = 'INSERT' or (old.conference_id, old.room, old.track)
+           is distinct from (new.conference_id, new.room, new.track) then
+        new.room := agenda_group_named(new.conference_id, 'room', new.room, true);
+        new.track := agenda_group_named(new.conference_id, 'track', new.track, true);
+      end if;
       return new;
     end $function$;
 
@@ -923,9 +933,13 @@ CREATE OR REPLACE FUNCTION public.spell_room_of_event()
  LANGUAGE plpgsql
 AS $function$
     begin
-      -- A side event takes place in a bar or an office more often than in a room.
-      new.venue_name := agenda_group_named(
-        new.conference_id, 'room', new.venue_name, new.kind = 'main');
+      if new.conference_id is not null and new.venue_name is not null
+        and (tg_op = 'INSERT' or (old.conference_id, old.venue_name)
+           is distinct from (new.conference_id, new.venue_name)) then
+        -- A side event takes place in a bar or an office more often than in a room.
+        new.venue_name := agenda_group_named(
+          new.conference_id, 'room', new.venue_name, new.kind = 'main');
+      end if;
       return new;
     end $function$;
 
@@ -934,7 +948,10 @@ CREATE OR REPLACE FUNCTION public.touch_quest()
  LANGUAGE plpgsql
 AS $function$
     begin
-      update quests set updated_at = now() where id = new.quest_id;
+      if tg_op = 'INSERT' or (old.points, old.deleted_at)
+           is distinct from (new.points, new.deleted_at) then
+        update quests set updated_at = now() where id = new.quest_id;
+      end if;
       return null;
     end $function$;
 
@@ -1046,7 +1063,6 @@ comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
 comment on function media_key is 'The key of an uploaded file in its URL: the last part of the path. The last part of any other URL is the key of no file.';
-comment on function move_feedback is 'Feedback follows its event or agenda item to another conference.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
 comment on function natural_key is 'Sorts names as people do: Room 2 before Room 10.';
 comment on function note_conference_in_audit_log is 'Names the conference of the subject of an action.';
@@ -3014,14 +3030,9 @@ CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(
 CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHERE is_listed;
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
-CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
-CREATE TRIGGER agenda_items_groups_insert BEFORE INSERT ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
-CREATE TRIGGER agenda_items_groups_update BEFORE UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.room IS DISTINCT FROM new.room OR old.track IS DISTINCT FROM new.track) EXECUTE FUNCTION spell_groups_of_item();
-CREATE TRIGGER agenda_items_move_feedback AFTER UPDATE OF conference_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
-CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_groups BEFORE INSERT OR UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
+CREATE TRIGGER agenda_items_noted AFTER DELETE OR UPDATE OF conference_id, event_id, status, starts_at, ends_at, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
-CREATE TRIGGER agenda_items_subject_delete AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_changed_thing('agenda_item');
-CREATE TRIGGER agenda_items_subject_update AFTER UPDATE ON agenda_items FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION note_changed_thing('agenda_item');
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
@@ -3029,39 +3040,24 @@ CREATE TRIGGER audit_log_conference BEFORE INSERT ON audit_log FOR EACH ROW EXEC
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
-CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
+CREATE TRIGGER conferences_noted AFTER DELETE OR UPDATE OF status, starts_on, ends_on, timezone, venue, city ON conferences FOR EACH ROW EXECUTE FUNCTION note_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
-CREATE TRIGGER conferences_subject_delete AFTER DELETE ON conferences FOR EACH ROW EXECUTE FUNCTION note_changed_conference();
-CREATE TRIGGER conferences_subject_update AFTER UPDATE ON conferences FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.timezone IS DISTINCT FROM new.timezone OR old.venue IS DISTINCT FROM new.venue OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION note_changed_conference();
-CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
-CREATE TRIGGER connections_due_met AFTER UPDATE OF met_at ON connections FOR EACH ROW WHEN (new.met_at IS NOT NULL AND old.met_at IS NULL AND old.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
-CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
-CREATE TRIGGER connections_subject_delete AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION note_changed_row('connection');
-CREATE TRIGGER connections_subject_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_changed_row('connection');
-CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
-CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
-CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER connections_noted AFTER INSERT OR DELETE OR UPDATE OF status, met_at ON connections FOR EACH ROW EXECUTE FUNCTION note_connection();
+CREATE TRIGGER event_attendances_noted_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_attendances();
+CREATE TRIGGER event_attendances_noted_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_attendances();
+CREATE TRIGGER event_attendances_noted_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_attendances();
 CREATE CONSTRAINT TRIGGER event_attendances_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status ON event_attendances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
-CREATE TRIGGER event_attendances_seats_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
-CREATE TRIGGER event_attendances_seats_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
-CREATE TRIGGER event_attendances_seats_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
-CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
-CREATE TRIGGER events_groups_insert BEFORE INSERT ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL) EXECUTE FUNCTION spell_room_of_event();
-CREATE TRIGGER events_groups_update BEFORE UPDATE OF conference_id, venue_name ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL AND (old.conference_id IS DISTINCT FROM new.conference_id OR old.venue_name IS DISTINCT FROM new.venue_name)) EXECUTE FUNCTION spell_room_of_event();
-CREATE TRIGGER events_move_feedback AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
-CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_groups BEFORE INSERT OR UPDATE OF conference_id, venue_name ON events FOR EACH ROW EXECUTE FUNCTION spell_room_of_event();
+CREATE TRIGGER events_noted AFTER DELETE OR UPDATE OF conference_id, status, starts_at, ends_at, all_day, timezone, venue_name, venue_address ON events FOR EACH ROW EXECUTE FUNCTION note_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();
 CREATE TRIGGER events_seats_gone BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER events_seats_moved AFTER UPDATE OF conference_id, status ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION note_seats_of_event();
-CREATE TRIGGER events_subject_delete AFTER DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_changed_thing('event');
-CREATE TRIGGER events_subject_update AFTER UPDATE ON events FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address) EXECUTE FUNCTION note_changed_thing('event');
 CREATE TRIGGER notification_jobs_subject_update AFTER UPDATE OF recalled_at ON notification_jobs FOR EACH ROW WHEN (old.recalled_at IS NULL AND new.recalled_at IS NOT NULL) EXECUTE FUNCTION note_changed_row('job');
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
-CREATE TRIGGER quest_tasks_touch_insert AFTER INSERT ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
-CREATE TRIGGER quest_tasks_touch_update AFTER UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW WHEN (old.points IS DISTINCT FROM new.points OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_quest();
+CREATE TRIGGER quest_tasks_touch AFTER INSERT OR UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
 CREATE TRIGGER registrations_noted_delete AFTER DELETE ON registrations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
@@ -3074,10 +3070,8 @@ CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH
 CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();
 CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON users FOR EACH ROW WHEN (old.last_seen_at IS DISTINCT FROM new.last_seen_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION keep_user_activity();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
-CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
-CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
-CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
-CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
+CREATE TRIGGER users_lists_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_lists_of_user();
+CREATE TRIGGER users_lists_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND (old.interests IS DISTINCT FROM new.interests OR old.is_ranked IS DISTINCT FROM new.is_ranked)) EXECUTE FUNCTION keep_lists_of_user();
 CREATE TRIGGER users_requests_update AFTER UPDATE OF is_blocked ON users FOR EACH ROW WHEN (old.is_blocked <> new.is_blocked) EXECUTE FUNCTION note_changed_requests();
 CREATE TRIGGER users_touch_rosters BEFORE UPDATE OF own_first_name, own_last_name, messenger_first_name, messenger_last_name, is_blocked ON users FOR EACH ROW WHEN (old.own_first_name IS DISTINCT FROM new.own_first_name OR old.own_last_name IS DISTINCT FROM new.own_last_name OR old.messenger_first_name IS DISTINCT FROM new.messenger_first_name OR old.messenger_last_name IS DISTINCT FROM new.messenger_last_name OR old.is_blocked IS DISTINCT FROM new.is_blocked) EXECUTE FUNCTION touch_rosters_of_user();
 

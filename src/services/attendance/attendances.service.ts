@@ -35,7 +35,7 @@ interface Deps<A extends Attendable> {
  * lock of the attendable's row; only check-ins do not.
  *
  * Triggers note what follows for quests: each insert, update and delete of an attendance
- * (`event_attendances_due_…`, `registrations_noted_…`) adds its user to `due_settlements`
+ * (`event_attendances_noted_…`, `registrations_noted_…`) adds its user to `due_settlements`
  * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {

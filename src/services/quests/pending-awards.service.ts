@@ -17,8 +17,8 @@ interface Deps {
 
 /**
  * Settles automatic tasks after the facts that fulfill them, or that end. A check-in, a seat, an
- * accepted connection and a changed profile each fire a trigger (`note_due_…` in
- * `migrations/schema.sql`), which adds the user to `due_settlements`. A worker looks each second, and
+ * accepted connection and a changed profile each fire a trigger of
+ * `migrations/schema.sql`, which adds the user to `due_settlements`. A worker looks each second, and
  * settles 100 users in a transaction. `pending-awards.repository.ts` has the facts.
  */
 export class PendingAwardsService {

@@ -42,7 +42,7 @@ describe('what the database says of types of task', () => {
   it('in the functions that note due pendingAwards is every automatic type', async () => {
     const functions = await definitionsOf(`
       select proname as name, pg_get_functiondef(oid) as text from pg_proc
-       where proname like 'note\\_due\\_%' or proname = 'note_registrations'`);
+       where prokind = 'f' and prosrc like '%insert into due_settlements%'`);
     const { note_due_participants_of_quest: ofQuest, ...ofFacts } = Object.fromEntries(functions);
     expect(typesIn(ofQuest ?? '')).toEqual(sorted(AUTOMATIC_TYPES));
     expect(sorted(Object.values(ofFacts).flatMap(typesIn))).toEqual(sorted(AUTOMATIC_TYPES));
