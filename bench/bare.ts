@@ -1,20 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { attend } from './bare/attend.ts';
+import { attend, cancel } from './bare/attend.ts';
 import { complete } from './bare/complete.ts';
-import { connect, jobInsert } from './bare/connect.ts';
+import { connect } from './bare/connect.ts';
 import { openPool } from './bare/database.ts';
 import { findEvent, listEvents } from './bare/events.ts';
 import { findMe } from './bare/users.ts';
 
 /**
  * The baseline: what a developer would write by hand for the measured paths, with `node:http` and
- * named statements of `pg`. The same SQL and the same bytes as the service, but no validation of
- * input and output, no access log, no rate limits, and tokens are read without verification.
+ * named statements of `pg`. The same bytes as the service, but no validation of input and output, no
+ * access log, no rate limits, and tokens are read without verification. A read has the SQL of the
+ * service; a write has one or two statements of its own on the same tables, and its file says what
+ * they leave out. The triggers of the tables run for both.
  */
 const databaseUrl = process.env.DATABASE_URL ?? '';
 const pool = openPool(databaseUrl);
-const insertBroadcast = await jobInsert(databaseUrl);
 /** The public list from memory. */
 let kept: Buffer | undefined;
 const ETAG = 'W/"bare"';
@@ -43,6 +44,10 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   if (url === '/healthz') return send(res, 200, '{"status":"ok"}');
   if (url === '/api/v1/users/me') return send(res, 200, await findMe(pool, callerOf(req)));
   if (method === 'POST') return write(req, res);
+  if (method === 'DELETE') {
+    const [, id] = /^\/api\/v1\/events\/(\d+)\/attend$/.exec(url) ?? [];
+    return send(res, 200, await cancel(pool, callerOf(req), Number(id)));
+  }
   if (url.startsWith('/api/v1/events?')) {
     const query = new URLSearchParams(url.slice(url.indexOf('?')));
     return send(res, 200, await listEvents(pool, query));
@@ -63,7 +68,7 @@ function answerTo(url: string | undefined, caller: number, body: Record<string, 
   if (url?.endsWith('/attend')) return attend(pool, caller, Number(body.event_id));
   if (url?.endsWith('/complete'))
     return complete(pool, caller, { task_id: body.task_id, answer: body.answer });
-  return connect(pool, caller, { recipientId: Number(body.recipient_id), insertBroadcast });
+  return connect(pool, caller, { recipientId: Number(body.recipient_id) });
 }
 
 async function sendKept(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type autocannon from 'autocannon';
 import { databaseMicros } from './harness/cpu.ts';
 import { type LoadResult, sendLoad } from './harness/load.ts';
 import { medians } from './harness/median.ts';
@@ -96,7 +97,7 @@ async function checkEqual(
   // Two writes have different ids and times: their digits differ, and nothing else may. Of a read,
   // only the time of the answer may differ.
   const shown = (body: string) =>
-    body.replaceAll(path.status === 201 ? /\d+/g : /(?<="as_of":")[^"]+/g, '0');
+    body.replaceAll(path.isWrite ? /\d+/g : /(?<="as_of":")[^"]+/g, '0');
   if (shown(bare.body) !== shown(service.body)) {
     throw new Error(
       `${path.name}: the answers differ\nbare:    ${bare.body.slice(0, 2_000)}\nservice: ${service.body.slice(0, 2_000)}`,
@@ -105,10 +106,20 @@ async function checkEqual(
   return { bare: bare.etag, service: service.etag };
 }
 
-async function firstAnswer(path: ComparedPath, { url }: ServerProcess) {
-  const [first] = path.requests('');
+/** Answers that are compared: of a write also the second of a pair, which undoes the first. */
+async function firstAnswer(path: ComparedPath, server: ServerProcess) {
+  const [first, second] = path.requests('');
   if (!first) throw new Error(`${path.name}: no requests`);
-  const request = first.setupRequest instanceof Function ? first.setupRequest(first, {}) : first;
+  const context = {};
+  const { body, etag } = await answerTo(first, server, context);
+  if (!path.isWrite || !second) return { body, etag };
+  const undone = await answerTo(second, server, context);
+  return { body: `${body}\n${undone.body}`, etag };
+}
+
+async function answerTo(given: autocannon.Request, { url }: ServerProcess, context: object) {
+  const request =
+    given.setupRequest instanceof Function ? given.setupRequest(given, context) : given;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers ?? {}))
     headers.set(name, String(value));
@@ -118,7 +129,7 @@ async function firstAnswer(path: ComparedPath, { url }: ServerProcess) {
     body: request.body === undefined ? null : String(request.body),
   });
   const body = await res.text();
-  if (!res.ok) throw new Error(`${path.name}: ${res.status} ${body}`);
+  if (!res.ok) throw new Error(`${request.path}: ${res.status} ${body}`);
   return { body, etag: res.headers.get('etag') ?? '' };
 }
 
