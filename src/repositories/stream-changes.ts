@@ -96,13 +96,13 @@ export const STREAM_CHANGES: {
     upsertInvitations: ({ created, updated }, id) =>
       changedCount('attendance', id, created + updated),
   },
-  guestClaims: {
-    updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
-  },
   guests: {
     insertWalkIn: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateErased: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     deleteKeyless: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    // Those without a seat are gone unreported: their conferences are not known here.
+    deleteAllOf: (conferenceIds) =>
+      conferenceIds.flatMap((id) => changedCount('attendance', id, 1)),
   },
   invitations: {
     update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
@@ -111,14 +111,12 @@ export const STREAM_CHANGES: {
     updateWithdrawn: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
     updateWithdrawnReopened: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateSeated: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+  },
+  invitationClaims: {
     updateReopened: (_, userId, conferenceIds) =>
       conferenceIds.flatMap((id) => changedRows('attendance', ['conference', id], [userId])),
     updateClaimed: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
-  },
-  erasedInvitations: {
-    // Those without a seat are gone unreported: their conferences are not known here.
-    deleteAllOf: (conferenceIds) =>
-      conferenceIds.flatMap((id) => changedCount('attendance', id, 1)),
+    updateClaimedByCode: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
   },
   submissions: {
     upsert: ({ id }) => submissions([id]),

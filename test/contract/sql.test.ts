@@ -115,7 +115,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
   'no page of organizers shows what it writes': [
     'agendaImports.updateSources',
     'attendeeImports.updateKeys',
-    'claimLinks.updateRevoked',
+    'invitations.updateRevoked',
     'conferences.updateContentTimestamps',
     'eventImports.updateAgendaItemDeleted',
     'eventImports.updateRevisions',
@@ -145,8 +145,8 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
   'of an erased person': [
     'conferenceAttendances.deleteOrganizerNotesOf',
     'eventAttendances.deleteOrganizerNotesOf',
-    'erasedInvitations.updateBarsOfErased',
-    'erasedInvitations.updateBarsOfReturned',
+    'invitationClaims.updateBarsOfErased',
+    'invitationClaims.updateBarsOfReturned',
     'events.deleteAllOf',
     'events.deleteContactsOf',
     'submissions.updateWithoutMedia',

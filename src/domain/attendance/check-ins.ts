@@ -1,6 +1,6 @@
 import type { User } from '../people/users.ts';
 import { type AdminAttendance, holdsSeat } from './attendances.ts';
-import type { ClaimedGuest, DoorGuest } from './guests.ts';
+import type { DoorGuest, Invitation } from './invitations.ts';
 
 /** The fields of an attendee that the door sees, and whether they are blocked. */
 export type CheckedInUser = Pick<
@@ -13,7 +13,7 @@ export interface CheckIn extends AdminAttendance {
   /** Null for a guest. */
   readonly user: CheckedInUser | null;
   /** Of a registration that is an invitation, or was one before its claim. */
-  readonly guest: (Omit<DoorGuest, 'checked_in_at'> & Pick<ClaimedGuest, 'claimed_at'>) | null;
+  readonly guest: (Omit<DoorGuest, 'checked_in_at'> & Pick<Invitation, 'claimed_at'>) | null;
   /** Whether the attendable, or the conference of an event, is cancelled. */
   readonly is_cancelled: boolean;
   /** The nonce of the request that checked the attendee in; null if it had none. */

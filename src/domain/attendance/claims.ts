@@ -3,6 +3,7 @@ import type { TryLimit } from '../operations/rate-limit-counters.ts';
 import type { Conference } from '../programme/conferences.ts';
 import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
 import type { ClaimProof } from './claim-marks.ts';
+import type { Invitation } from './invitations.ts';
 
 /** A ticket code that is shorter is printed where others see it, and can be guessed: it needs a name. */
 const SECRET_CODE_LENGTH = 16;
@@ -46,15 +47,9 @@ export interface ClaimWords {
   readonly email?: string | undefined;
 }
 
-/** What decides whether a ticket code may claim its invitation. */
-export interface GuestProofs {
-  readonly last_name: string | null;
-  readonly email_hash: string | null;
-}
-
 /** Whether a ticket code, with the last name or the e-mail address of its row, may claim. */
 export function isProved(
-  { last_name, email_hash }: GuestProofs,
+  { last_name, email_hash }: Pick<Invitation, 'last_name' | 'email_hash'>,
   given: {
     readonly code: string;
     readonly last_name: string | undefined;
@@ -70,12 +65,6 @@ export function isProved(
 
 /** Also without whitespace and hyphens. */
 const foldedName = (name: string): string => folded(name).replace(/[\s\p{Pd}'’.]/gu, '');
-
-/** An open invitation that a user claims. */
-interface OpenGuest {
-  readonly has_seat: boolean;
-  readonly checked_in_at: string | null;
-}
 
 /** What a claim does with the seats of its conference. */
 export interface ClaimedSeat {
@@ -94,7 +83,7 @@ export interface ClaimedSeat {
  * @param spots the number of free seats; null means unlimited
  */
 export function claimedSeat(
-  { has_seat, checked_in_at }: OpenGuest,
+  { has_seat, checked_in_at }: Pick<Invitation, 'has_seat' | 'checked_in_at'>,
   current: Attendance['status'],
   spots: number | null,
 ): ClaimedSeat {

@@ -7,9 +7,13 @@ import type { GuestKeys, StoredGuestKeys } from './guest-keys.ts';
 export const INVITATION_STATUSES = ['invited', 'withdrawn'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** The invitation of a person who was not a user when an attendee import named them. */
-export interface Invitation extends StoredGuestKeys {
+export interface InvitationKey {
   readonly id: number;
+  readonly conference_id: number;
+}
+
+/** The invitation of a person who was not a user when an attendee import named them. */
+export interface Invitation extends InvitationKey, StoredGuestKeys {
   readonly messenger_id: number | null;
   readonly username: string | null;
   readonly first_name: string | null;
@@ -18,14 +22,28 @@ export interface Invitation extends StoredGuestKeys {
   readonly job_title: string | null;
   readonly ticket_type: string | null;
   readonly is_walk_in: boolean;
-  /** The user who claimed it. */
+  /** The code on the badge is signed with it. */
+  readonly queue_number: number;
+  readonly has_seat: boolean;
+  readonly checked_in_at: string | null;
+  /** A claim link of an earlier epoch is revoked. */
+  readonly claim_epoch: number;
+  /** The user who claimed it; null once they have erased their account. */
   readonly claimed_by: number | null;
   readonly claimed_at: string | null;
   /** When the attendee was removed, for a claimed invitation. */
   readonly withdrawn_at: string | null;
+  /** The users whose claim was taken back. */
+  readonly barred_user_ids: readonly number[];
   /** Not empty once an organizer has erased the guest. */
   readonly erased_key_hashes: readonly string[];
 }
+
+/** A guest, who has an invitation and no account, as the door sees them. */
+export type DoorGuest = Pick<
+  Invitation,
+  'id' | 'first_name' | 'last_name' | 'company' | 'ticket_type' | 'is_walk_in' | 'checked_in_at'
+>;
 
 /** The fields of an invitation that administrators can correct, besides its ticket code and e-mail. */
 export type InvitationFields = Pick<
@@ -55,13 +73,20 @@ export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
 
 /** Whether a claim link of the current epoch is of use to a user: they have claimed it, or can. */
 export const isClaimableBy = (
-  guest: Pick<Invitation, 'claimed_by' | 'claimed_at' | 'withdrawn_at'> & {
-    readonly is_barred: boolean;
-  },
+  guest: Pick<Invitation, 'claimed_by' | 'claimed_at' | 'withdrawn_at' | 'barred_user_ids'>,
   userId: number,
 ): boolean =>
   guest.withdrawn_at === null &&
-  (guest.claimed_at === null ? !guest.is_barred : guest.claimed_by === userId);
+  (guest.claimed_at === null
+    ? !guest.barred_user_ids.includes(userId)
+    : guest.claimed_by === userId);
+
+/** Whether an invitation is neither claimed nor withdrawn. */
+export const isOpen = ({
+  claimed_at,
+  withdrawn_at,
+}: Pick<Invitation, 'claimed_at' | 'withdrawn_at'>): boolean =>
+  claimed_at === null && withdrawn_at === null;
 
 /** @throws AppError CONFLICT unless the invitation is open */
 export function checkOpen({

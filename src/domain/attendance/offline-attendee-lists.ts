@@ -2,7 +2,7 @@ import { folded } from '../../lib/folded.ts';
 import { holdsSeat, type SeatedStatus } from './attendances.ts';
 import type { Attendee, Invitee } from './attendees.ts';
 import type { ClaimMark } from './claim-marks.ts';
-import type { DoorGuest } from './guests.ts';
+import type { DoorGuest } from './invitations.ts';
 
 /** An attendee as the roster of a conference is computed from them. */
 export interface OfflineSeat {

@@ -1,5 +1,5 @@
 import type { CheckedInUser } from './check-ins.ts';
-import type { DoorGuest } from './guests.ts';
+import type { DoorGuest } from './invitations.ts';
 
 /** A check-in in the list of recent ones. */
 export interface RecentCheckIn {

@@ -9,7 +9,7 @@ import type {
   ScanMarks,
   ScanTime,
 } from './check-ins.ts';
-import type { DoorGuest } from './guests.ts';
+import type { DoorGuest } from './invitations.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface AttendeeResult {

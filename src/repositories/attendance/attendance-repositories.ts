@@ -11,12 +11,9 @@ import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendees.read-model.ts';
 import { BadgesReadModel } from './badges.read-model.ts';
 import { CheckInsRepository } from './check-ins.repository.ts';
-import { ClaimLinksRepository } from './claim-links.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
-import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
-import { GuestClaimsRepository } from './guest-claims.repository.ts';
-import { GuestCodesRepository } from './guest-codes.repository.ts';
 import { GuestsRepository } from './guests.repository.ts';
+import { InvitationClaimsRepository } from './invitation-claims.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 import { OfflineAttendeeListsReadModel } from './offline-attendee-lists.read-model.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
@@ -28,13 +25,10 @@ export const ATTENDANCE_REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferenceCheckIns: (db: Knex) => new CheckInsRepository(db, CONFERENCE_ATTENDANCES),
   conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
-  erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventCheckIns: (db: Knex) => new CheckInsRepository(db, EVENT_ATTENDANCES),
-  claimLinks: (db: Knex) => new ClaimLinksRepository(db),
-  guestClaims: (db: Knex) => new GuestClaimsRepository(db),
   guests: (db: Knex) => new GuestsRepository(db),
-  guestCodes: (db: Knex) => new GuestCodesRepository(db),
+  invitationClaims: (db: Knex) => new InvitationClaimsRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 

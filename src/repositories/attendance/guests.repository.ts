@@ -2,18 +2,19 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
-import type { CodedGuest } from '../../domain/attendance/tickets.ts';
-import { isOpen, isWithdrawn } from './invitations.sql.ts';
+import type { User } from '../../domain/people/users.ts';
+import { overCapacityAfterFreeing } from './attendances.sql.ts';
+import { isOpen } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */
-export interface EmailToKeep {
+interface EmailToKeep {
   readonly row: number;
   readonly invitation_id: number;
   readonly email: string;
 }
 
 /** The columns that identify a guest, and say who claimed the invitation. An erasure empties them. */
-export const GUEST_COLUMNS = [
+const GUEST_COLUMNS = [
   'messenger_id',
   'username',
   'first_name',
@@ -31,10 +32,7 @@ export const GUEST_COLUMNS = [
   'reopened_at',
 ] as const;
 
-/** What undoing an import does with an invitation: withdraws an open one, and keeps the others. */
-export type ImportedState = 'open' | 'withdrawn' | 'claimed' | 'checked_in' | 'changed';
-
-/** What is stored of guests, who have no account: kept addresses, and what is deleted again. */
+/** What is stored of guests, who have no account: walk-ins, kept addresses, and what is deleted again. */
 export class GuestsRepository extends OnDatabase {
   /**
    * Inserts a walk-in with a seat, and counts it. Requires the lock of the conference.
@@ -59,33 +57,6 @@ export class GuestsRepository extends OnDatabase {
       .where({ id: conferenceId })
       .increment({ invited_count: 1, over_capacity_count: isOver ? 1 : 0 });
     return inserted;
-  }
-
-  /** What the code of a guest signs; undefined unless the invitation is open. */
-  async findOpenSeat(
-    id: number,
-  ): Promise<(CodedGuest & { readonly queue_number: number }) | undefined> {
-    return this.db('registrations as i')
-      .where({ 'i.id': id })
-      .whereRaw(isOpen('i'))
-      .first('i.conference_id', 'i.id as invitation_id', 'i.queue_number');
-  }
-
-  /**
-   * @param ticketHashes the hashes of a new ticket code under every key
-   * @returns whether another invitation has the ticket code
-   */
-  async findOtherByTicketCode(
-    conference_id: number,
-    id: number,
-    ticketHashes: readonly string[],
-  ): Promise<boolean> {
-    const other = await this.db('registrations')
-      .where({ conference_id })
-      .whereNot({ id })
-      .whereRaw('ticket_code_hash = any(?::text[])', [[...ticketHashes]])
-      .first('id');
-    return other !== undefined;
   }
 
   /**
@@ -151,6 +122,42 @@ export class GuestsRepository extends OnDatabase {
   }
 
   /**
+   * Deletes what identifies a user as a guest: in their own registrations, the others that they have
+   * claimed, and the open ones with their messenger id. Requires the locks of the conferences at
+   * which one of these holds a seat.
+   *
+   * @returns the ids of the conferences that have more free seats now
+   */
+  async deleteAllOf({ id, messenger_id }: Pick<User, 'id' | 'messenger_id'>): Promise<number[]> {
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
+      `with emptied as (
+         update registrations
+            set ${GUEST_COLUMNS.map((column) => `${column} = null`).join(', ')}, is_walk_in = false,
+                barred_user_ids = '{}', barred_hashes = '{}'
+          where user_id = :id and claimant_id = :id
+         returning id, conference_id
+       ), gone as (
+         insert into gone_rows (kind, gone_id, conference_id)
+         select 'guest', id, conference_id from emptied
+       ), deleted as (
+         delete from registrations
+          where user_id is null
+            and (claimant_id = :id or status <> 'cancelled' and messenger_id = :messenger_id)
+         returning conference_id, holds_seat(status) as has_seat
+       )
+       update conferences c
+          set invited_count = c.invited_count - freed.count,
+              over_capacity_count = ${overCapacityAfterFreeing('freed.count')}
+         from (select conference_id, count(*) from deleted where has_seat
+                group by conference_id) freed
+        where c.id = freed.conference_id
+       returning c.id`,
+      { id, messenger_id },
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /**
    * Deletes the names, companies and job titles of unclaimed invitations to conferences that ended
    * before a time. Returns how many were changed, at most `limit`.
    */
@@ -161,26 +168,6 @@ export class GuestsRepository extends OnDatabase {
          or i.company is not null or i.job_title is not null)`,
       { endedBefore, limit },
     );
-  }
-
-  /** Locks the invitations that an import made FOR UPDATE, in id order. */
-  async lockImported(
-    conference_id: number,
-    import_id: string,
-  ): Promise<{ readonly id: number; readonly state: ImportedState }[]> {
-    const { rows } = await this.db.raw<{
-      rows: { readonly id: number; readonly state: ImportedState }[];
-    }>(
-      `select id, case when ${isWithdrawn('i')} then 'withdrawn'
-                       when claimed_at is not null then 'claimed'
-                       when checked_in_at is not null then 'checked_in'
-                       when is_changed_since_import then 'changed' else 'open' end as state
-         from registrations i
-        where conference_id = :conference_id and import_id = :import_id
-        order by id for update`,
-      { conference_id, import_id },
-    );
-    return rows;
   }
 
   /** As `updateWithoutNames`, the kept addresses of all invitations. */

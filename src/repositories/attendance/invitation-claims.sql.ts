@@ -118,6 +118,48 @@ export const CLAIM = `with due as materialized (
     ) as places
     from taken`;
 
+/**
+ * Makes an invitation the registration of its claimant. One who is registered keeps their row, which
+ * gets what the invitation has: seat or place, ticket type, check-in.
+ */
+export const CLAIM_BY_CODE = `with due as materialized (
+    select * from registrations where id = :id
+  ), own as materialized (
+    select a.id from registrations a, due
+     where a.conference_id = due.conference_id and a.user_id = :userId
+  ), claimed as (
+    update registrations i
+       set claimant_id = :userId, claimed_at = :now, claimed_with = :proof,
+           user_id = case when is_first then :userId::bigint end,
+           status = case when is_first then :status else 'cancelled' end,
+           claimed_by = case when is_first then :mark end,
+           registered_at = case when is_first then :now::timestamptz end,
+           ${CHECK_IN_COLUMNS.map((column) => `${column} = case when is_first then i.${column} end`).join(', ')}
+      from (select not exists (select from own) as is_first) of_user
+     where id = :id
+  ), placed as (
+    update registrations a
+       set status = :status, cancelled_at = null,
+           queue_number = case when holds_seat(a.status) then a.queue_number
+             when a.status = 'waitlisted' and :status = 'waitlisted'
+               then least(a.queue_number, due.queue_number)
+             else due.queue_number end,
+           ticket_type = coalesce(a.ticket_type, due.ticket_type),
+           claimed_by = case when a.ticket_type is null or not holds_seat(a.status)
+             then :mark else a.claimed_by end,
+           registered_at = case when a.status = 'cancelled' then :now else a.registered_at end,
+           ${CHECK_IN_COLUMNS.map(
+             (column) => `${column} = case when a.checked_in_at is null
+             then due.${column} else a.${column} end`,
+           ).join(',\n           ')},
+           version = a.version + 1
+      from own, due where a.id = own.id
+  )
+  update conferences
+     set attendee_count = attendee_count + :attendees::integer, invited_count = invited_count - :invited::integer,
+         over_capacity_count = ${overCapacityAfterFreeing(':freed::integer')}
+   where id = :conferenceId and :attendees::integer + :invited::integer > 0`;
+
 /** SQL for whether a claimed invitation `i` can be taken back: a messenger id proves its person. */
 export const isReopenable = (i: string): string =>
   `(${i}.messenger_id is null or ${i}.claimed_with is not null)`;

@@ -1,67 +1,107 @@
+import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
-import { onlyRow } from '../../db/rows.ts';
-import { preparedQuery } from '../../db/statement.ts';
-import type { ConferenceClaims } from '../../domain/attendance/claims.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
-import type { User } from '../../domain/people/users.ts';
 import { NO_CHECK_IN, overCapacityAfterFreeing } from './attendances.sql.ts';
-import { CLAIM, isReopenable, REOPENING } from './invitation-claims.sql.ts';
-import { claimColumns, isInvitation, isOpenTo, isWithdrawn } from './invitations.sql.ts';
+import { isInvitation, isOpen, isWithdrawn } from './invitations.sql.ts';
 
-/** An invitation that is neither claimed nor withdrawn. */
-export interface OpenInvitation {
-  readonly id: number;
-  readonly conference_id: number;
+/** SQL for the columns of an `Invitation`, a registration `i`. */
+const COLUMNS = `i.id, i.conference_id, i.messenger_id, i.username, i.first_name, i.last_name,
+  i.company, i.job_title, i.ticket_type, i.is_walk_in, i.ticket_code_hash, i.ticket_code_end,
+  i.email_hash, i.email_encrypted, i.guest_key_id, i.erased_key_hashes, i.queue_number, i.claim_epoch,
+  i.checked_in_at, holds_seat(i.status) as has_seat, to_json(i.barred_user_ids) as barred_user_ids,
+  i.claimant_id as claimed_by, i.claimed_at,
+  case when i.user_id is null then i.cancelled_at end as withdrawn_at`;
+
+/** The keys of rows of a guest list. Hashes are under every key; usernames in lower case. */
+export interface ListedKeys {
+  readonly tickets: readonly string[];
+  readonly emails: readonly string[];
+  readonly messengerIds: readonly number[];
+  readonly usernames: readonly string[];
 }
 
-export interface Admission {
-  /** The number of free seats; null means unlimited. */
-  readonly spots: number | null;
-  readonly now: string;
-}
+/** What undoing an import does with an invitation: withdraws an open one, and keeps the others. */
+export type ImportedState = 'open' | 'withdrawn' | 'claimed' | 'checked_in' | 'changed';
 
-const INVITATION_COLUMNS = [
-  'id',
-  'messenger_id',
-  'username',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'ticket_type',
-  'is_walk_in',
-  'ticket_code_hash',
-  'ticket_code_end',
-  'email_hash',
-  'email_encrypted',
-  'guest_key_id',
-  'erased_key_hashes',
-] as const satisfies readonly (keyof Invitation)[];
-
-type Claimant = Pick<User, 'id' | 'messenger_id' | 'username'>;
-
-const LIST_OPEN = preparedQuery<Claimant, OpenInvitation>((db, { id, messenger_id, username }) =>
-  db.raw(
-    `select i.id, i.conference_id
-       from registrations i
-       join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
-      where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
-     union all
-     select i.id, i.conference_id
-       from registrations i
-       join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
-      where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
-     order by conference_id, id`,
-    { id, messenger_id, username },
-  ),
-);
-
-/** Invitations of people who were not users when an attendee import named them. */
+/**
+ * The invitations of a conference: the registrations of guests, also of those who have claimed theirs.
+ * Every change requires the lock of the conference.
+ */
 export class InvitationsRepository extends OnDatabase {
-  /** An invitation of any status. Requires the lock of the conference, as every change of one. */
-  async find(conference_id: number, id: number): Promise<Invitation | undefined> {
-    return this.#invitations({ conference_id, id }).first();
+  /** An invitation of any status, of one conference if it is given. */
+  async find(of: {
+    readonly id: number;
+    readonly conference_id?: number;
+  }): Promise<Invitation | undefined> {
+    return this.#invitations(of).first();
+  }
+
+  /** As `find`, and locks the row FOR NO KEY UPDATE. */
+  async lock(conference_id: number, id: number): Promise<Invitation | undefined> {
+    return this.#invitations({ conference_id, id }).forNoKeyUpdate().first();
+  }
+
+  /** By the hashes of a code of a ticket shop: that of its list, or the one on its ticket. */
+  async findByShopCode(
+    conference_id: number,
+    hashes: readonly string[],
+  ): Promise<Invitation | undefined> {
+    const of = { hashes: [...hashes] };
+    return this.#invitations({ conference_id })
+      .whereRaw(
+        '(ticket_code_hash = any(:hashes::text[]) or scan_code_hash = any(:hashes::text[]))',
+        of,
+      )
+      .orderByRaw('ticket_code_hash = any(:hashes::text[]) desc nulls last', of)
+      .first();
+  }
+
+  /** The ids of those with one of these hashes of a ticket code: one, unless keys are rotated. */
+  async listIdsByTicketCode(conference_id: number, hashes: readonly string[]): Promise<number[]> {
+    return this.db('registrations')
+      .where({ conference_id })
+      .whereRaw('ticket_code_hash = any(?::text[])', [[...hashes]])
+      .pluck('id');
+  }
+
+  /** As `find`, of many; without those of erased guests. */
+  async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
+    return this.#invitations({ conference_id, erased_key_hashes: '{}' }).modify(oneOf, ids);
+  }
+
+  /** The next open invitations after an id. @param of.ids only these; null means all */
+  async listOpenAfter(
+    conference_id: number,
+    { ids, after, limit }: { ids: readonly number[] | null; after: number; limit: number },
+  ): Promise<Invitation[]> {
+    return this.#invitations({ conference_id })
+      .where('id', '>', after)
+      .whereRaw(isOpen('i'))
+      .modify(oneOf, ids)
+      .orderBy('id')
+      .limit(limit);
+  }
+
+  /** The open invitations with one of these keys. One by an address has no ticket code. */
+  async listOpenByKeys(
+    conference_id: number,
+    { tickets, emails, messengerIds, usernames }: ListedKeys,
+  ): Promise<Invitation[]> {
+    return this.#invitations({ conference_id })
+      .whereRaw(isOpen('i'))
+      .whereRaw(
+        `(ticket_code_hash = any(:tickets::text[])
+            or messenger_id = any(:messengerIds::bigint[])
+            or email_hash = any(:emails::text[]) and ticket_code_hash is null
+            or lower(username) = any(:usernames::text[]) and messenger_id is null)`,
+        {
+          tickets: [...tickets],
+          emails: [...emails],
+          messengerIds: [...messengerIds],
+          usernames: [...usernames],
+        },
+      );
   }
 
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
@@ -76,14 +116,6 @@ export class InvitationsRepository extends OnDatabase {
     );
   }
 
-  /** As `find`, of many; without those of erased guests. */
-  async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
-    return this.#invitations({ conference_id, erased_key_hashes: '{}' }).whereRaw(
-      'id = any(?::bigint[])',
-      [[...ids]],
-    );
-  }
-
   async updateTicketType(
     conference_id: number,
     ids: readonly number[],
@@ -91,7 +123,7 @@ export class InvitationsRepository extends OnDatabase {
   ): Promise<void> {
     await this.db('registrations')
       .where({ conference_id })
-      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .modify(oneOf, ids)
       .update({ ticket_type });
   }
 
@@ -163,78 +195,49 @@ export class InvitationsRepository extends OnDatabase {
     return rows.length > 0;
   }
 
-  /** Whether a claim of a user can be taken back. Requires the lock of the conference. */
-  async findReopenable(conference_id: number, claimant_id: number): Promise<boolean> {
-    const found = await this.db('registrations as i')
-      .where({ conference_id, claimant_id })
-      .whereRaw(`${isReopenable('i')} and not (${isWithdrawn('i')})`)
-      .first('id');
-    return found !== undefined;
-  }
-
-  /**
-   * Deletes the registrations of a user where they claimed invitations by username or by a code, and reopens
-   * these: the first of a conference gets its seat, or its place in the queue. The user can never
-   * claim them again. Requires the locks of the conferences.
-   */
-  async updateReopened(
-    userId: number,
-    conferenceIds: readonly number[],
-    reopened_at: string,
-  ): Promise<void> {
-    await this.db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
-  }
-
-  /** The open invitations of a user to conferences that are not cancelled, ordered by conference. */
-  async listOpenFor({ id, messenger_id, username }: Claimant): Promise<OpenInvitation[]> {
-    return LIST_OPEN.rows(this.db, { id, messenger_id, username });
-  }
-
-  /** The open invitations of a conference whose people are users now, oldest first. */
-  async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
-    const { rows } = await this.db.raw<{ rows: OpenInvitation[] }>(
-      `select i.id, i.conference_id
+  /** Locks the invitations that an import made FOR UPDATE, in id order. */
+  async lockImported(
+    conference_id: number,
+    import_id: string,
+  ): Promise<{ readonly id: number; readonly state: ImportedState }[]> {
+    const { rows } = await this.db.raw<{
+      rows: { readonly id: number; readonly state: ImportedState }[];
+    }>(
+      `select id, case when ${isWithdrawn('i')} then 'withdrawn'
+                       when claimed_at is not null then 'claimed'
+                       when checked_in_at is not null then 'checked_in'
+                       when is_changed_since_import then 'changed' else 'open' end as state
          from registrations i
-         join users u on u.messenger_id = i.messenger_id
-        where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')}
-       union
-       select i.id, i.conference_id
-         from registrations i
-         join users u on lower(u.username) = lower(i.username)
-        where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')} and i.messenger_id is null
-       order by id`,
-      { conferenceId },
+        where conference_id = :conference_id and import_id = :import_id
+        order by id for update`,
+      { conference_id, import_id },
     );
     return rows;
   }
 
   /**
-   * Claims those of the invitations that are still open and whose people are users: registers the
-   * users, with the seat of the invitation if it holds one. An invitation by messenger id also
-   * fills empty profile fields. An invitation by username fills none and marks the attendance,
-   * since anyone can take a username that is free. Requires the lock of the conference.
+   * Revokes the claim links of open invitations.
    *
-   * @returns the places that users got, and the number of seats that became free, because their
-   *   user has one or has cancelled
+   * @param ids only these; null means all
+   * @returns their number
    */
-  async updateClaimed(
-    conferenceId: number,
-    ids: readonly number[],
-    { spots, now }: Admission,
-  ): Promise<Omit<ConferenceClaims, 'conference'>> {
-    const { rows } = await this.db.raw<{ rows: Omit<ConferenceClaims, 'conference'>[] }>(CLAIM, {
-      conferenceId,
-      ids: [...ids],
-      spots,
-      now,
-    });
-    return onlyRow(rows);
+  async updateRevoked(conference_id: number, ids: readonly number[] | null): Promise<number> {
+    return this.db('registrations as i')
+      .where({ conference_id })
+      .whereRaw(isOpen('i'))
+      .modify(oneOf, ids)
+      .increment('claim_epoch', 1);
   }
 
   #invitations(of: Readonly<Record<string, string | number>>) {
     return this.db('registrations as i')
       .where(of)
       .whereRaw(isInvitation('i'))
-      .select<Invitation[]>([...INVITATION_COLUMNS, this.db.raw(claimColumns('i'))]);
+      .select<Invitation[]>(this.db.raw(COLUMNS));
   }
 }
+
+/** Restricts a query to these ids; null means all. */
+const oneOf = (query: Knex.QueryBuilder, ids: readonly number[] | null): void => {
+  if (ids) query.whereRaw('id = any(?::bigint[])', [[...ids]]);
+};

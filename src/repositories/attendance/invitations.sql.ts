@@ -20,10 +20,6 @@ export const isListedWithdrawn = (i: string): string =>
 export const isOpenTo = (i: string, userId: string): string =>
   `${isOpen(i)} and ${userId} <> all(${i}.barred_user_ids)`;
 
-/** SQL for the columns of an invitation `i` that say who claimed it, and whether it is withdrawn. */
-export const claimColumns = (i: string): string => `${i}.claimant_id as claimed_by, ${i}.claimed_at,
-  case when ${i}.user_id is null then ${i}.cancelled_at end as withdrawn_at`;
-
 /**
  * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
  * users have that username, the one with the newest launch data is chosen.

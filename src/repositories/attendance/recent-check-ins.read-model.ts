@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import type { DoorGuest } from '../../domain/attendance/guests.ts';
+import type { DoorGuest } from '../../domain/attendance/invitations.ts';
 import type {
   RecentCheckIn,
   RecentGuestCheckIn,

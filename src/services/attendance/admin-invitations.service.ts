@@ -94,7 +94,8 @@ export class AdminInvitationsService {
       checkIdentified({ ...invitation, ...changes });
       if (ticket_code && keys.ticket_code_hash) {
         const hashes = ticketCodeHashes(this.#deps.guestHashOf, ticket_code).all;
-        if (await tx.guests.findOtherByTicketCode(conferenceId, id, hashes)) {
+        const ids = await tx.invitations.listIdsByTicketCode(conferenceId, hashes);
+        if (ids.some((other) => other !== id)) {
           throw conflict('ticket_code', 'another invitation has it', 'taken');
         }
       }
@@ -197,7 +198,7 @@ export class AdminInvitationsService {
   async #lock(tx: Tx, conferenceId: number, id: number) {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
-    const invitation = await tx.invitations.find(conferenceId, id);
+    const invitation = await tx.invitations.find({ conference_id: conferenceId, id });
     if (!invitation) throw notFound('invitation');
     return { conference, invitation };
   }
@@ -207,7 +208,7 @@ export class AdminInvitationsService {
     const invitee = await rows.findInvitee(conferenceId, id);
     if (invitee)
       return withKeptEmail(invitee, (stored) => keptEmail(this.#deps.encryption, stored));
-    const claimedBy = (await this.#deps.store.invitations.find(conferenceId, id))?.claimed_by;
+    const claimedBy = (await this.#deps.store.invitations.find({ id }))?.claimed_by;
     const attendee = claimedBy && (await rows.findAttendee(conferenceId, claimedBy));
     if (!attendee) throw notFound('invitation');
     return attendee;

@@ -1,7 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
-import type { ImportedState } from '../../repositories/attendance/guests.repository.ts';
+import type { ImportedState } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AttendancesService } from './attendances.service.ts';
 
@@ -38,7 +38,7 @@ export class AttendeeImportUndoService {
   async undo(by: Administrator, conferenceId: number, import_id: string): Promise<ImportUndone> {
     return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
-      const imported = await tx.guests.lockImported(conferenceId, import_id);
+      const imported = await tx.invitations.lockImported(conferenceId, import_id);
       if (imported.length === 0) throw notFound('import');
       const of = (wanted: ImportedState) => imported.filter(({ state }) => state === wanted);
       const ids = of('open').map(({ id }) => id);

@@ -4,13 +4,11 @@ import {
   type GuestListKeys,
   ticketCodeHashes,
 } from '../../domain/attendance/guest-keys.ts';
+import type { Invitation } from '../../domain/attendance/invitations.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
-import type {
-  GuestKeys,
-  UnclaimedGuest,
-} from '../../repositories/attendance/claim-links.repository.ts';
+import type { ListedKeys } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
 
@@ -29,7 +27,7 @@ export interface WantedLinks {
 /** A guest with the link that claims their seat. */
 export interface ClaimLink
   extends Pick<
-    UnclaimedGuest,
+    Invitation,
     | 'messenger_id'
     | 'username'
     | 'first_name'
@@ -98,7 +96,7 @@ export class ClaimLinksService {
   ): Promise<{ readonly data: readonly ClaimLink[]; readonly has_more: boolean }> {
     await this.#begin(by, conferenceId, wanted);
     const request = { ids: wanted.ids, after, limit: BATCH_ROWS + 1 };
-    const guests = await this.#deps.store.claimLinks.listAfter(conferenceId, request);
+    const guests = await this.#deps.store.invitations.listOpenAfter(conferenceId, request);
     const data = guests.slice(0, BATCH_ROWS).map((guest) => this.#row(guest));
     return { data, has_more: guests.length > BATCH_ROWS };
   }
@@ -117,7 +115,7 @@ export class ClaimLinksService {
     }
     await this.#deps.store.transaction(async (tx) => {
       if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
-      const revoked = isRevoked ? await tx.claimLinks.updateRevoked(conferenceId, ids) : 0;
+      const revoked = isRevoked ? await tx.invitations.updateRevoked(conferenceId, ids) : 0;
       await tx.audit.record(by, 'conference.export_claim_links', conferenceId, {
         after: { format, ...(isRevoked && { revoked }) },
       });
@@ -131,21 +129,19 @@ export class ClaimLinksService {
     let after = 0;
     for (;;) {
       const request = { ids, after, limit: BATCH_ROWS };
-      const guests = await this.#deps.store.claimLinks.listAfter(conferenceId, request);
+      const guests = await this.#deps.store.invitations.listOpenAfter(conferenceId, request);
       yield guests.map((guest) => this.#row(guest));
       if (guests.length < BATCH_ROWS) return;
       after = guests.at(-1)?.id ?? after;
     }
   }
 
-  #row({
-    id,
-    claim_epoch,
-    ticket_code_hash: _,
-    email_hash: __,
-    ...guest
-  }: UnclaimedGuest): ClaimLink {
-    return { invitation_id: id, ...guest, claim_link: this.#linkTo(id, claim_epoch) ?? '' };
+  #row({ id, claim_epoch, ...guest }: Invitation): ClaimLink {
+    const { messenger_id, username, first_name, last_name, company } = guest;
+    const person = { messenger_id, username, first_name, last_name, company };
+    const { ticket_type, ticket_code_end } = guest;
+    const claim_link = this.#linkTo(id, claim_epoch) ?? '';
+    return { invitation_id: id, ...person, ticket_type, ticket_code_end, claim_link };
   }
 
   async #linksOf(conferenceId: number, rows: readonly GuestListKeys[]): Promise<(string | null)[]> {
@@ -155,13 +151,13 @@ export class ClaimLinksService {
         ticket_code === undefined ? [] : ticketCodeHashes(this.#deps.hashOf, ticket_code).all,
       emails: email === undefined ? [] : emailHashes(this.#deps.hashOf, email).all,
     }));
-    const keys: GuestKeys = {
+    const keys: ListedKeys = {
       tickets: hashed.flatMap(({ tickets }) => tickets),
       emails: hashed.flatMap(({ tickets, emails }) => (tickets.length > 0 ? [] : emails)),
       messengerIds: hashed.flatMap(({ messenger_id }) => messenger_id ?? []),
       usernames: hashed.flatMap(({ username }) => username?.toLowerCase() ?? []),
     };
-    const guests = await this.#deps.store.claimLinks.listByKeys(conferenceId, keys);
+    const guests = await this.#deps.store.invitations.listOpenByKeys(conferenceId, keys);
     const byTicket = new Map(guests.map((guest) => [guest.ticket_code_hash, guest]));
     const byMessenger = new Map(guests.map((guest) => [guest.messenger_id, guest]));
     const byEmail = new Map(

@@ -19,12 +19,11 @@ import {
   normalizedTicketCode,
   ticketCodeHashes,
 } from '../../domain/attendance/guest-keys.ts';
-import { canBeClaimed } from '../../domain/attendance/invitations.ts';
+import { canBeClaimed, type Invitation } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { AppError, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
-import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -108,10 +107,11 @@ export class ClaimsService {
     const signed = this.#deps.codes.verify(code);
     if (!signed) return;
     try {
-      const conferenceId = await this.#deps.store.guestClaims.findConference(signed.invitation_id);
-      if (conferenceId === undefined) return;
+      const invitation = await this.#deps.store.invitations.find({ id: signed.invitation_id });
+      if (!invitation) return;
       const resolved = { proof: 'link', id: signed.invitation_id, epoch: signed.epoch } as const;
-      await this.#claim(user, conferenceId, { resolved, request: { code }, isNotified: true });
+      const request = { code };
+      await this.#claim(user, invitation.conference_id, { resolved, request, isNotified: true });
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return;
       this.#deps.log.warn(
@@ -128,7 +128,7 @@ export class ClaimsService {
   ): Promise<Resolved> {
     // Also for a link, so that no answer takes longer for one kind of code.
     const { all } = ticketCodeHashes(this.#deps.hashOf, code);
-    const found = await this.#deps.store.guestClaims.findByTicketCode(conferenceId, all);
+    const [found] = await this.#deps.store.invitations.listIdsByTicketCode(conferenceId, all);
     if (signed) return { proof, id: signed.invitation_id, epoch: signed.epoch };
     return { proof, id: (proof === 'ticket_code' ? found : undefined) ?? NO_ID, epoch: null };
   }
@@ -148,14 +148,14 @@ export class ClaimsService {
       // Before the invitation, as an erasure and an import lock them.
       const [person] = await tx.users.lockMany([user.id]);
       if (person === undefined) throw unauthorized();
-      const guest = await tx.guestClaims.lock(conferenceId, id, user.id);
+      const guest = await tx.invitations.lock(conferenceId, id);
       if (!conference || !guest || !canBeClaimed(conference)) throw noSuchCode();
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
-      this.#checkFits(guest, given, isOwn);
+      this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
       const current = await tx.conferenceAttendances.lock(conferenceId, user.id);
       const { status } = current ?? NO_ATTENDANCE;
-      if (holdsSeat(status) && (await tx.guestClaims.findOther(conferenceId, user.id, id))) {
+      if (holdsSeat(status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
           'You already have a seat at this conference; this code is still free for another person',
@@ -163,7 +163,8 @@ export class ClaimsService {
       }
       const seat = claimedSeat(guest, status, spotsLeft(conference));
       const now = this.#deps.now().toISOString();
-      await tx.guestClaims.updateClaimed({ conferenceId, id, userId: user.id, proof, now, seat });
+      const claim = { conferenceId, id, userId: user.id, proof, now, seat };
+      await tx.invitationClaims.updateClaimedByCode(claim);
       const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
       if (given.isNotified && isPlaced) {
         const placed = seat.status === 'waitlisted' ? 'waitlisted' : 'registered';
@@ -180,9 +181,9 @@ export class ClaimsService {
 
   /** @throws AppError ALREADY_CLAIMED; NOT_FOUND */
   #checkFits(
-    guest: ClaimableGuest,
+    guest: Invitation,
+    userId: number,
     { resolved, request }: { readonly resolved: Resolved; readonly request: ClaimRequest },
-    isOwn: boolean,
   ): void {
     const isRight =
       resolved.proof === 'link'
@@ -193,8 +194,9 @@ export class ClaimsService {
             emailHashes:
               request.email === undefined ? [] : emailHashes(this.#deps.hashOf, request.email).all,
           });
-    if (!isRight || guest.withdrawn_at !== null || guest.is_barred) throw noSuchCode();
-    if (guest.claimed_at === null || isOwn) return;
+    const isBarred = guest.barred_user_ids.includes(userId);
+    if (!isRight || guest.withdrawn_at !== null || isBarred) throw noSuchCode();
+    if (guest.claimed_at === null || guest.claimed_by === userId) return;
     if (resolved.proof === 'ticket_code') throw noSuchCode();
     throw new AppError('ALREADY_CLAIMED', 'Another person has claimed this invitation');
   }

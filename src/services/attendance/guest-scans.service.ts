@@ -2,8 +2,12 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { holdsSeat } from '../../domain/attendance/attendances.ts';
 import type { ConferenceAttendeeIdentifier } from '../../domain/attendance/check-ins.ts';
 import { ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
-import type { CodedInvitation } from '../../domain/attendance/guests.ts';
-import { parseGuestCode, parseTicketCode } from '../../domain/attendance/tickets.ts';
+import type { Invitation } from '../../domain/attendance/invitations.ts';
+import {
+  type CodedGuest,
+  parseGuestCode,
+  parseTicketCode,
+} from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -68,43 +72,45 @@ export class GuestScansService {
    */
   async personOf(code: string): Promise<{ readonly user_id: number | null } | undefined> {
     const coded = parseGuestCode(code)?.guest;
-    const { guestCodes, conferenceCheckIns } = this.#deps.store;
-    const guest = coded && (await guestCodes.find(coded.conference_id, coded.invitation_id));
+    const guest = coded && (await this.#find(coded));
     if (!guest || guest.withdrawn_at !== null || !this.#isSigned(code, guest)) return undefined;
     const { claimed_by: user_id, claimed_at } = guest;
     if (claimed_at === null) return { user_id: null };
     if (user_id === null) return undefined;
-    const seat = await conferenceCheckIns.find(guest.conference_id, { user_id });
+    const seat = await this.#deps.store.conferenceCheckIns.find(guest.conference_id, { user_id });
     const isKept = seat && holdsSeat(seat.status) && String(seat.registered_at) <= claimed_at;
     return isKept ? { user_id } : undefined;
   }
 
-  async #ofId(conferenceId: number, id: number): Promise<CodedInvitation | undefined> {
-    const { conferences, guestCodes } = this.#deps.store;
+  async #ofId(conferenceId: number, id: number): Promise<Invitation | undefined> {
+    const { conferences } = this.#deps.store;
     if (!(await conferences.find(conferenceId))) throw notFound('conference');
-    return guestCodes.find(conferenceId, id);
+    return this.#find({ conference_id: conferenceId, invitation_id: id });
+  }
+
+  #find({ conference_id, invitation_id: id }: CodedGuest): Promise<Invitation | undefined> {
+    return this.#deps.store.invitations.find({ conference_id, id });
   }
 
   async #ofCode(
     by: Administrator,
     conferenceId: number,
     code: string,
-  ): Promise<CodedInvitation | undefined> {
-    const { guestCodes } = this.#deps.store;
+  ): Promise<Invitation | undefined> {
     if (parseTicketCode(code)) return undefined;
     const coded = parseGuestCode(code)?.guest;
     if (!coded) {
       const { all } = ticketCodeHashes(this.#deps.hashOf, code);
-      return guestCodes.findByShopCode(conferenceId, all);
+      return this.#deps.store.invitations.findByShopCode(conferenceId, all);
     }
-    const guest = await guestCodes.find(coded.conference_id, coded.invitation_id);
+    const guest = await this.#find(coded);
     if (!guest || !this.#isSigned(code, guest)) throw invalidTicket();
     if (guest.conference_id === conferenceId) return guest;
     const other = { kind: 'conference', attendable_id: guest.conference_id } as const;
     throw await this.#deps.scans.otherTicket(by, other);
   }
 
-  #isSigned(code: string, { id, conference_id, queue_number }: CodedInvitation): boolean {
+  #isSigned(code: string, { id, conference_id, queue_number }: Invitation): boolean {
     return this.#deps.codes.verify(code, { conference_id, invitation_id: id, queue_number });
   }
 }

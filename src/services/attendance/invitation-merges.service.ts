@@ -41,7 +41,7 @@ export class InvitationMergesService {
       if (!conference) throw notFound('conference');
       const [person] = await tx.users.lockMany([userId]);
       if (person === undefined) throw notFound('user');
-      const guest = await tx.guestClaims.lock(conferenceId, id, userId);
+      const guest = await tx.invitations.lock(conferenceId, id);
       if (!guest) throw notFound('invitation');
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
@@ -49,7 +49,8 @@ export class InvitationMergesService {
       const current = await tx.conferenceAttendances.lock(conferenceId, userId);
       const seat = claimedSeat(guest, (current ?? NO_ATTENDANCE).status, spotsLeft(conference));
       const now = this.#deps.now().toISOString();
-      await tx.guestClaims.updateClaimed({ conferenceId, id, userId, proof: null, now, seat });
+      const claim = { conferenceId, id, userId, proof: null, now, seat };
+      await tx.invitationClaims.updateClaimedByCode(claim);
       await tx.audit.record(by, 'conference.merge_invitation', conferenceId, {
         after: { invitation_id: id, user_id: userId },
       });

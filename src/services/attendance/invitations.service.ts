@@ -5,10 +5,9 @@ import {
   type ConferenceClaims,
   claimNotifications,
 } from '../../domain/attendance/claims.ts';
-import { canBeClaimed } from '../../domain/attendance/invitations.ts';
+import { canBeClaimed, type InvitationKey } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Conference, conferenceSeatsPeople } from '../../domain/programme/conferences.ts';
-import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from './attendances.service.ts';
 
@@ -43,7 +42,7 @@ export class InvitationsService {
    */
   async claimFor(user: User): Promise<User> {
     try {
-      const open = await this.#deps.store.invitations.listOpenFor(user);
+      const open = await this.#deps.store.invitationClaims.listOpenFor(user);
       if (open.length === 0) return user;
       await this.claim(open);
       return (await this.#deps.store.users.find(user.id)) ?? user;
@@ -62,7 +61,7 @@ export class InvitationsService {
    * committed, and is found here otherwise.
    */
   async claimAllOf(conferenceId: number): Promise<void> {
-    const due = await this.#deps.store.invitations.listClaimable(conferenceId);
+    const due = await this.#deps.store.invitationClaims.listClaimable(conferenceId);
     for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
       await this.claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
@@ -74,9 +73,9 @@ export class InvitationsService {
    * has checked in. Requires the locks of the conferences of the user.
    */
   async reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void> {
-    const conferenceIds = await tx.erasedInvitations.listReopenable(userId, reopened_at);
+    const conferenceIds = await tx.invitationClaims.listReopenable(userId, reopened_at);
     if (conferenceIds.length === 0) return;
-    await tx.invitations.updateReopened(userId, conferenceIds, reopened_at);
+    await tx.invitationClaims.updateReopened(userId, conferenceIds, reopened_at);
     // A user who has cancelled left no seat; others may be free.
     for (const id of conferenceIds) await this.#promote(tx, id);
   }
@@ -87,8 +86,8 @@ export class InvitationsService {
    * Requires the locks of the conferences at which an invitation holds a seat.
    */
   async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
-    await tx.erasedInvitations.updateBarsOfErased(user.id, messengerHash);
-    for (const id of await tx.erasedInvitations.deleteAllOf(user)) await this.#promote(tx, id);
+    await tx.invitationClaims.updateBarsOfErased(user.id, messengerHash);
+    for (const id of await tx.guests.deleteAllOf(user)) await this.#promote(tx, id);
   }
 
   /**
@@ -96,7 +95,7 @@ export class InvitationsService {
    * and places on the waitlist. Invitations of a cancelled conference stay open; a later sign-in
    * claims them if it is published again.
    */
-  async claim(open: readonly OpenInvitation[]): Promise<void> {
+  async claim(open: readonly InvitationKey[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
     await this.#deps.store.limited(locked, () =>
@@ -106,7 +105,7 @@ export class InvitationsService {
         for (const conference of conferences) {
           const ids = (byConference.get(conference.id) ?? []).map(({ id }) => id);
           const admission = { spots: spotsLeft(conference), now: this.#deps.now().toISOString() };
-          const claimed = await tx.invitations.updateClaimed(conference.id, ids, admission);
+          const claimed = await tx.invitationClaims.updateClaimed(conference.id, ids, admission);
           claims.push({ conference, ...claimed });
         }
         await this.#notify(tx, claims);

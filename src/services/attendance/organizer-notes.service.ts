@@ -148,14 +148,15 @@ export class OrganizerNotesService<A extends Attendable> {
   }
 
   async #reopen(tx: Tx, { attendable, userId }: Case<A>): Promise<void> {
-    if (!(await tx.invitations.findReopenable(attendable.id, userId))) {
+    if (!(await tx.invitationClaims.findReopenable(attendable.id, userId))) {
       throw conflict(
         null,
         'This attendee has claimed no invitation by username or by a code',
         'not_claimed',
       );
     }
-    await tx.invitations.updateReopened(userId, [attendable.id], this.#deps.now().toISOString());
+    const now = this.#deps.now().toISOString();
+    await tx.invitationClaims.updateReopened(userId, [attendable.id], now);
   }
 
   async #change(

@@ -103,10 +103,9 @@ export class StartsService {
 
   async #isClaimable(code: string, viewer: Viewer = NO_ID): Promise<boolean> {
     const { invitation_id, epoch } = this.#deps.claimCodes.verify(code) ?? NO_CODE;
-    const { guestClaims, read } = this.#deps.store;
-    const conferenceId = (await guestClaims.findConference(invitation_id)) ?? NO_ID;
-    const guest = await guestClaims.find(conferenceId, invitation_id, viewer);
-    const conference = await read.conferences.find({ id: conferenceId });
+    const { invitations, read } = this.#deps.store;
+    const guest = await invitations.find({ id: invitation_id });
+    const conference = await read.conferences.find({ id: guest?.conference_id ?? NO_ID });
     if (!guest || !conference || viewer === NO_ID) return false;
     return guest.claim_epoch === epoch && canBeClaimed(conference) && isClaimableBy(guest, viewer);
   }

@@ -230,7 +230,7 @@ export class AccountsService {
   ): Promise<User | undefined> {
     return this.#deps.store.transaction(async (tx) => {
       const user = await tx.users.insertIfAbsent(newUser);
-      if (user) await tx.erasedInvitations.updateBarsOfReturned(user.id, hashes);
+      if (user) await tx.invitationClaims.updateBarsOfReturned(user.id, hashes);
       return user;
     });
   }

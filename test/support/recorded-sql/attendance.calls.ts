@@ -55,35 +55,29 @@ export const attendanceCalls = (rows: Rows) =>
     },
     eventAttendances: attendancesOf(rows.event.id, rows),
     eventCheckIns: checkInsOf(rows.event.id, rows),
-    erasedInvitations: {
-      listReopenable: [[rows.user.id, NOW]],
-      deleteAllOf: [[rows.user]],
-      updateBarsOfErased: [[rows.user.id, 'a hash']],
-      updateBarsOfReturned: [[rows.user.id, ['a hash']]],
-    },
-    claimLinks: {
-      listAfter: [
-        { note: 'of all', args: [rows.conference.id, { ids: null, after: 0, limit: 10 }] },
-        { note: 'of some', args: [rows.conference.id, { ids: [NOBODY], after: 0, limit: 10 }] },
-      ],
-      listByKeys: [
+    guests: {
+      insertWalkIn: [
         [
           rows.conference.id,
-          { tickets: ['a'], emails: ['b'], messengerIds: [1], usernames: ['c'] },
+          { first_name: 'Wei', last_name: null, company: null, ticket_type: null },
+          { isOver: false, checkIn: null },
         ],
       ],
-      updateRevoked: [
-        { note: 'of all', args: [rows.conference.id, null] },
-        { note: 'of some', args: [rows.conference.id, [NOBODY]] },
+      listEmailsToKeep: [
+        { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
       ],
+      updateKeptEmails: [[[{ invitation_id: NOBODY, encrypted: Buffer.of(1) }]]],
+      updateErased: [[rows.conference.id, NOBODY, { hashes: ['a hash'], keyId: 'a key' }]],
+      deleteKeyless: [[rows.conference.id, NOBODY]],
+      deleteAllOf: [[rows.user]],
+      updateWithoutNames: [[NOW, 100]],
+      updateWithoutEmails: [[NOW, 100]],
     },
-    guestClaims: {
-      findByTicketCode: [[rows.conference.id, ['a hash']]],
-      lock: [[rows.conference.id, NOBODY, rows.user.id]],
-      find: [[rows.conference.id, NOBODY, rows.user.id]],
-      findConference: [[NOBODY]],
-      findOther: [[rows.conference.id, rows.user.id, NOBODY]],
-      updateClaimed: [
+    invitationClaims: {
+      listOpenFor: [[rows.user]],
+      listClaimable: [[rows.conference.id]],
+      updateClaimed: [[rows.conference.id, [NOBODY], ADMISSION]],
+      updateClaimedByCode: [
         [
           {
             conferenceId: rows.conference.id,
@@ -95,44 +89,42 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       ],
-    },
-    guestCodes: {
-      find: [[rows.conference.id, NOBODY]],
-      findByShopCode: [[rows.conference.id, ['a hash']]],
-    },
-    guests: {
-      findOpenSeat: [[NOBODY]],
-      insertWalkIn: [
-        [
-          rows.conference.id,
-          { first_name: 'Wei', last_name: null, company: null, ticket_type: null },
-          { isOver: false, checkIn: null },
-        ],
-      ],
-      findOtherByTicketCode: [[rows.conference.id, NOBODY, ['a hash']]],
-      listEmailsToKeep: [
-        { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
-      ],
-      updateKeptEmails: [[[{ invitation_id: NOBODY, encrypted: Buffer.of(1) }]]],
-      updateErased: [[rows.conference.id, NOBODY, { hashes: ['a hash'], keyId: 'a key' }]],
-      deleteKeyless: [[rows.conference.id, NOBODY]],
-      lockImported: [[rows.conference.id, IMPORT_ID]],
-      updateWithoutNames: [[NOW, 100]],
-      updateWithoutEmails: [[NOW, 100]],
+      findOther: [[rows.conference.id, rows.user.id, NOBODY]],
+      findReopenable: [[rows.conference.id, rows.user.id]],
+      listReopenable: [[rows.user.id, NOW]],
+      updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
+      updateBarsOfErased: [[rows.user.id, 'a hash']],
+      updateBarsOfReturned: [[rows.user.id, ['a hash']]],
     },
     invitations: {
-      find: [[rows.conference.id, NOBODY]],
-      update: [[rows.conference.id, NOBODY, { company: 'Quayside' }]],
+      find: [
+        { note: 'of any conference', args: [{ id: NOBODY }] },
+        { note: 'of one conference', args: [{ conference_id: rows.conference.id, id: NOBODY }] },
+      ],
+      lock: [[rows.conference.id, NOBODY]],
+      findByShopCode: [[rows.conference.id, ['a hash']]],
+      listIdsByTicketCode: [[rows.conference.id, ['a hash']]],
       listMany: [[rows.conference.id, [NOBODY]]],
+      listOpenAfter: [
+        { note: 'of all', args: [rows.conference.id, { ids: null, after: 0, limit: 10 }] },
+        { note: 'of some', args: [rows.conference.id, { ids: [NOBODY], after: 0, limit: 10 }] },
+      ],
+      listOpenByKeys: [
+        [
+          rows.conference.id,
+          { tickets: ['a'], emails: ['b'], messengerIds: [1], usernames: ['c'] },
+        ],
+      ],
+      update: [[rows.conference.id, NOBODY, { company: 'Quayside' }]],
       updateTicketType: [[rows.conference.id, [NOBODY], 'vip']],
       updateWithdrawn: [[rows.conference.id, [NOBODY], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, NOBODY, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, NOBODY, { isOver: true }]],
-      findReopenable: [[rows.conference.id, rows.user.id]],
-      updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
-      listOpenFor: [[rows.user]],
-      listClaimable: [[rows.conference.id]],
-      updateClaimed: [[rows.conference.id, [NOBODY], ADMISSION]],
+      lockImported: [[rows.conference.id, IMPORT_ID]],
+      updateRevoked: [
+        { note: 'of all', args: [rows.conference.id, null] },
+        { note: 'of some', args: [rows.conference.id, [NOBODY]] },
+      ],
     },
     read: {
       adminConferenceAttendees: withInvitationsOf(rows),

@@ -75,12 +75,12 @@ it.each([
 });
 
 describe('an invitation', () => {
-  const open = { claimed_by: null, claimed_at: null, withdrawn_at: null, is_barred: false };
+  const open = { claimed_by: null, claimed_at: null, withdrawn_at: null, barred_user_ids: [6] };
 
   it.each([
     ['that is open', {}, true],
-    ['that bars claims', { is_barred: true }, false],
-    ['that the user claimed', { claimed_by: 5, claimed_at: AT, is_barred: true }, true],
+    ['that bars claims', { barred_user_ids: [6, 5] }, false],
+    ['that the user claimed', { claimed_by: 5, claimed_at: AT, barred_user_ids: [5] }, true],
     ['that another user claimed', { claimed_by: 6, claimed_at: AT }, false],
     ['that is withdrawn', { withdrawn_at: AT }, false],
     [
