@@ -10,6 +10,7 @@ import type {
   AdminAttendeesService,
   AttendeesService,
 } from '../../../services/attendance/admin-attendees.service.ts';
+import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
 import {
   type AdminAttendeesQuery,
   AdminConferenceAttendeesQuerySchema,
@@ -83,15 +84,13 @@ export const adminAttendeeEndpoints = ({
   adminConferenceAttendees: AttendeeList<Attendee | Invitee>;
 }) => [
   endpoint({
+    ...OF_EVENT,
     name: 'listAdminEventAttendees',
     route: 'GET /admin/events/:id/attendees',
-    auth: 'admin',
     scope: 'attendees:read',
     exportScope: 'attendees:export',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'List or export the attendees and the waitlist of an event',
     description,
-    params: IdParamsSchema,
     query: AdminEventAttendeesQuerySchema,
     responses: { 200: inForms(AdminEventAttendeesSchema, ...FILES) },
     download: true,
@@ -104,15 +103,13 @@ export const adminAttendeeEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'listAdminConferenceAttendees',
     route: 'GET /admin/conferences/:conference_id/attendees',
-    auth: 'admin',
     scope: 'attendees:read',
     exportScope: 'attendees:export',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'List or export the attendees, the waitlist and the invitations of a conference',
     description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,
-    params: ConferenceParamsSchema,
     query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(AdminConferenceAttendeesSchema, ...FILES) },
     download: true,

@@ -1,6 +1,7 @@
 import { remarked } from '../../../domain/reasons.ts';
 import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
+import { OF_CONFERENCE } from '../../schemas/admin-paths.schemas.ts';
 import {
   AttendeeImportParamsSchema,
   AttendeeImportRequestSchema,
@@ -8,7 +9,6 @@ import {
   AttendeeImportRowSchema,
   AttendeeImportUndoneSchema,
 } from '../../schemas/attendance/attendee-imports.schemas.ts';
-import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import { ok, tagged } from '../../tagged.ts';
 import { guestTable } from '../../uploads/guest-list.ts';
@@ -23,15 +23,13 @@ export const attendeeImportEndpoints = ({
   attendeeImports: AttendeeImportsService;
 }) => [
   endpoint({
+    ...OF_CONFERENCE,
     name: 'importConferenceAttendees',
     route: 'POST /admin/conferences/:conference_id/bulk-upload',
-    auth: 'admin',
     scope: 'attendees:import',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Import attendees of a conference',
     description:
       'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person, who is notified. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows with only a username, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Ticket codes and e-mail addresses are stored as keyed hashes. Safe to repeat: the same rows change nothing.',
-    params: ConferenceParamsSchema,
     query: ImportQuerySchema,
     body: AttendeeImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
@@ -64,11 +62,10 @@ export const attendeeImportEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'undoAttendeeImport',
     route: 'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Undo an attendee import',
     description:
       'Withdraws the invitations that the import made and that nobody has claimed, checked in or changed since. Their seats go to the next in the queue. What it changed in others, and the registrations of users, stay. Nobody is notified of a withdrawal. The same file sent again leaves out the withdrawn rows; `PATCH` of an invitation reopens it. Safe to repeat.',

@@ -3,6 +3,7 @@ import type { ConferenceAttendeeIdentifier } from '../../../domain/attendance/ch
 import type { CheckInResult } from '../../../domain/attendance/scan-results.ts';
 import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
+import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
 import {
   CheckInStatsSchema,
   ConferenceCheckInBatchSchema,
@@ -23,7 +24,6 @@ import {
   ScanNonceSchema,
   ScanSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
-import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { ok, tagged } from '../../tagged.ts';
 import { checkedItem } from '../../uploads/checked-rows.ts';
 
@@ -43,21 +43,24 @@ const TICKET_REFUSALS = [
 ] as const;
 const REFUSALS = [...TICKET_REFUSALS, 'WAITLISTED', 'ACCOUNT_BLOCKED'] as const;
 
+/** What the endpoints that change check-ins have in common. */
+const AT_THE_DOOR = { scope: 'door:check-in', namesUsersInside: true } as const;
+
 /** The scans of a batch. A scan with invalid fields is refused and does not stop the others. */
-const scansOf = <T>(
-  schema: z.ZodType<T>,
-  { check_ins }: { readonly check_ins: readonly unknown[] },
-) =>
-  check_ins.map((given) => {
+const sentScans = <T>(schema: z.ZodType<T>, body: z.output<typeof CheckInBatchSchema>) => ({
+  at: body.sent_at,
+  scans: body.check_ins.map((given) => {
     const checked = checkedItem(schema, given);
     if ('value' in checked) return checked.value;
     const nonce = ScanNonceSchema.safeParse(given).data?.nonce ?? null;
     const { field, error, ...reason } = checked;
-    const refusal = new AppError('VALIDATION_ERROR', `${field ?? 'scan'}: ${error}`, {
-      errors: [{ field, ...reason }],
-    });
-    return { nonce, refusal };
-  });
+    const errors = [{ field, ...reason }];
+    return {
+      nonce,
+      refusal: new AppError('VALIDATION_ERROR', `${field ?? 'scan'}: ${error}`, { errors }),
+    };
+  }),
+});
 
 export const checkInEndpoints = ({
   eventCheckIns,
@@ -67,15 +70,12 @@ export const checkInEndpoints = ({
   conferenceCheckIns: CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>;
 }) => [
   endpoint({
+    ...OF_EVENT,
     name: 'checkInEventAttendee',
     route: 'POST /admin/events/:id/check-in',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ event: params.id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Check in an attendee at an event',
     description,
-    params: IdParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: EventCheckInSchema },
     errors: [...REFUSALS, 'EVENT_CANCELLED'],
@@ -84,15 +84,12 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    ...OF_EVENT,
     name: 'undoEventCheckIn',
     route: 'DELETE /admin/events/:id/check-in',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ event: params.id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Undo a check-in at an event',
     description: undoDescription,
-    params: IdParamsSchema,
     body: CheckInUndoingSchema,
     responses: { 200: EventCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
@@ -101,46 +98,37 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    ...OF_EVENT,
     name: 'checkInEventAttendees',
     route: 'POST /admin/events/:id/check-in/batch',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ event: params.id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Check in many attendees at an event',
     description: batchDescription,
-    params: IdParamsSchema,
     body: CheckInBatchSchema,
     responses: { 200: EventCheckInBatchSchema },
     async handle({ caller, params, body }) {
-      const sent = { scans: scansOf(ScanSchema, body), at: body.sent_at };
-      const results = await eventCheckIns.checkInAll(caller, params.id, sent);
-      return ok({ results });
+      const sent = sentScans(ScanSchema, body);
+      return ok({ results: await eventCheckIns.checkInAll(caller, params.id, sent) });
     },
   }),
 
   endpoint({
+    ...OF_EVENT,
     name: 'getEventCheckInStats',
     route: 'GET /admin/events/:id/check-in/stats',
-    auth: 'admin',
     scope: 'door:read',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'Get the arrivals at an event',
-    params: IdParamsSchema,
     responses: { 200: CheckInStatsSchema },
     handle: async ({ params }) => ok(await eventCheckIns.stats(params.id)),
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'checkInConferenceAttendee',
     route: 'POST /admin/conferences/:conference_id/check-in',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Check in an attendee at a conference',
     description: `${description} With \`claimed_by: username\`, compare the name with an identity card.`,
-    params: ConferenceParamsSchema,
     body: ConferenceCheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
     errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
@@ -149,15 +137,12 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'undoConferenceCheckIn',
     route: 'DELETE /admin/conferences/:conference_id/check-in',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Undo a check-in at a conference',
     description: undoDescription,
-    params: ConferenceParamsSchema,
     body: ConferenceCheckInUndoingSchema,
     responses: { 200: ConferenceCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
@@ -166,32 +151,28 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'checkInConferenceAttendees',
     route: 'POST /admin/conferences/:conference_id/check-in/batch',
-    auth: 'admin',
-    scope: 'door:check-in',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
-    namesUsersInside: true,
+    ...AT_THE_DOOR,
     summary: 'Check in many attendees at a conference',
     description: batchDescription,
-    params: ConferenceParamsSchema,
     body: ConferenceScansSchema,
     responses: { 200: ConferenceCheckInBatchSchema },
     async handle({ caller, params, body }) {
-      const sent = { scans: scansOf(ConferenceScanSchema, body), at: body.sent_at };
-      const results = await conferenceCheckIns.checkInAll(caller, params.conference_id, sent);
-      return ok({ results });
+      const sent = sentScans(ConferenceScanSchema, body);
+      return ok({
+        results: await conferenceCheckIns.checkInAll(caller, params.conference_id, sent),
+      });
     },
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'getConferenceCheckInStats',
     route: 'GET /admin/conferences/:conference_id/check-in/stats',
-    auth: 'admin',
     scope: 'door:read',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Get the arrivals at a conference',
-    params: ConferenceParamsSchema,
     responses: { 200: CheckInStatsSchema },
     handle: async ({ params }) => ok(await conferenceCheckIns.stats(params.conference_id)),
   }),

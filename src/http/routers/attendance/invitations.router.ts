@@ -7,6 +7,7 @@ import type {
 } from '../../../services/attendance/claim-links.service.ts';
 import type { ClaimsService } from '../../../services/attendance/claims.service.ts';
 import type { InvitationMergesService } from '../../../services/attendance/invitation-merges.service.ts';
+import { OF_CONFERENCE } from '../../schemas/admin-paths.schemas.ts';
 import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import { RegistrationAnswerSchema } from '../../schemas/attendance/attendances.schemas.ts';
 import { AttendeeImportRowSchema } from '../../schemas/attendance/attendee-imports.schemas.ts';
@@ -36,11 +37,10 @@ export const invitationEndpoints = ({
   invitationMerges: InvitationMergesService;
 }) => [
   endpoint({
+    ...OF_CONFERENCE,
     name: 'updateInvitation',
     route: 'PATCH /admin/conferences/:conference_id/invitations/:invitation_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
       'Corrects the fields of an attendee import. `status: invited` reopens a withdrawn invitation, also one of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, and the answer is the registration. `merge_into_user_id` makes it that of a user who holds another seat, as of one who bought two tickets: the second seat is free. Safe to repeat.',
@@ -61,11 +61,10 @@ export const invitationEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'withdrawInvitation',
     route: 'DELETE /admin/conferences/:conference_id/invitations/:invitation_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Cancel an open invitation',
     description:
       'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. With `erase=true` only keyed hashes of the guest stay, also of one who is withdrawn already: imports leave out their rows for good. Safe to repeat.',
@@ -115,16 +114,14 @@ const COLUMNS = [
 
 export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksService }) => [
   endpoint({
+    ...OF_CONFERENCE,
     name: 'exportClaimLinks',
     route: 'POST /admin/conferences/:conference_id/invitations/claim-links',
-    auth: 'admin',
     scope: 'attendees:write',
     exportScope: 'attendees:export',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Export the claim links of guests',
     description:
       'A link opens the mini app and gives the seat of an open invitation to the user who opens it first. Links are made, not stored: every export has the same ones until `revoke`. Send your own guest list as `file` to get it back with a column `claim_link`, and mail the links with the tool that you use; nothing of the file is stored. The audit log records each export.',
-    params: ConferenceParamsSchema,
     query: ClaimLinksQuerySchema,
     body: ClaimLinksSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },

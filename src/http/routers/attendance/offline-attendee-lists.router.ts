@@ -7,6 +7,7 @@ import type {
   OfflineAttendeeListsService,
 } from '../../../services/attendance/offline-attendee-lists.service.ts';
 import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
+import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
 import {
   ConferenceRecentCheckInSchema,
   ConferenceRecentCheckInsQuerySchema,
@@ -22,7 +23,6 @@ import {
   offlineCursor,
   offlineListReply,
 } from '../../schemas/attendance/offline-attendee-lists.schemas.ts';
-import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { ok, tagged } from '../../tagged.ts';
 
@@ -51,13 +51,12 @@ export const offlineListEndpoints = ({
   conferenceOfflineLists: OfflineAttendeeListsService;
 }) => [
   endpoint({
+    ...OF_EVENT,
     ...ROSTER,
     name: 'getEventCheckInRoster',
     route: 'GET /admin/events/:id/check-in/roster',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'Get the roster for a device at the door of an event',
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns all attendees again. An event has no guests.`,
-    params: IdParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
       const request = { cursor: offlineCursor(cursor), limit };
       return ok(offlineListReply(await eventOfflineLists.page(caller, params.id, request)));
@@ -65,13 +64,12 @@ export const offlineListEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     ...ROSTER,
     name: 'getCheckInRoster',
     route: 'GET /admin/conferences/:conference_id/check-in/roster',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Get the roster for a device at the door',
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns what has changed since then, however long the device slept.`,
-    params: ConferenceParamsSchema,
     async handle({ caller, params, query: { cursor, limit } }) {
       const request = { cursor: offlineCursor(cursor), limit };
       return ok(
@@ -87,15 +85,13 @@ export const checkInSearchEndpoints = ({
   checkInSearch: CheckInSearchService;
 }) => [
   endpoint({
+    ...OF_CONFERENCE,
     name: 'searchDoorPeople',
     route: 'GET /admin/conferences/:conference_id/check-in/search',
-    auth: 'admin',
     scope: 'door:read',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'List the people at the door who match a name',
     description:
       'For a person without a code: finds attendees, guests without an account and walk-ins, also those on the waitlist and those who cancelled. Has no contacts.',
-    params: ConferenceParamsSchema,
     query: DoorSearchQuerySchema,
     responses: { 200: CheckInSearchSchema },
     holdsProfiles: true,
@@ -116,14 +112,12 @@ export const recentCheckInEndpoints = ({
   conferenceRecentCheckIns: RecentCheckInsService<RecentCheckIn | RecentGuestCheckIn>;
 }) => [
   endpoint({
+    ...OF_EVENT,
     name: 'listEventCheckIns',
     route: 'GET /admin/events/:id/check-ins',
-    auth: 'admin',
     scope: 'door:read',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'List the recent check-ins at an event',
     description: recentDescription,
-    params: IdParamsSchema,
     query: RecentCheckInsQuerySchema,
     responses: { 200: largeListOf(EventRecentCheckInSchema) },
     holdsProfiles: true,
@@ -135,14 +129,12 @@ export const recentCheckInEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'listConferenceCheckIns',
     route: 'GET /admin/conferences/:conference_id/check-ins',
-    auth: 'admin',
     scope: 'door:read',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'List the recent check-ins at a conference',
     description: recentDescription,
-    params: ConferenceParamsSchema,
     query: ConferenceRecentCheckInsQuerySchema,
     responses: { 200: largeListOf(ConferenceRecentCheckInSchema) },
     holdsProfiles: true,

@@ -4,6 +4,7 @@ import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendeeBulkService } from '../../../services/attendance/attendee-bulk.service.ts';
 import type { OrganizerNotesService } from '../../../services/attendance/organizer-notes.service.ts';
 import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
+import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
 import {
   AddedConferenceAttendeeSchema,
   AdminConferenceAttendeeSchema,
@@ -24,7 +25,7 @@ import {
   NewConferenceAttendeeSchema,
   NewEventAttendeeSchema,
 } from '../../schemas/attendance/organizer-notes.schemas.ts';
-import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { DeletedSchema } from '../../schemas/common.ts';
 import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: attendance');
@@ -47,14 +48,12 @@ export const organizerNoteEndpoints = ({
   walkIns: WalkInsService;
 }) => [
   endpoint({
+    ...OF_EVENT,
     name: 'addEventAttendee',
     route: 'POST /admin/events/:id/attendees',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'Register a user for an event',
     description: ADDED,
-    params: IdParamsSchema,
     body: NewEventAttendeeSchema,
     concurrency: ({ params }) => `event:${params.id}`,
     responses: { 200: AdminEventAttendeeSchema, 201: AdminEventAttendeeSchema },
@@ -67,11 +66,10 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
+    ...OF_EVENT,
     name: 'updateEventAttendee',
     route: 'PATCH /admin/events/:id/attendees/:user_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'Update the seat of an attendee of an event',
     description: CHANGED,
     params: EventAttendeeParamsSchema,
@@ -84,11 +82,10 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
+    ...OF_EVENT,
     name: 'removeEventAttendee',
     route: 'DELETE /admin/events/:id/attendees/:user_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ event: params.id }),
     summary: 'Delete the attendance of a user at an event',
     description: REMOVED,
     params: EventAttendeeParamsSchema,
@@ -102,14 +99,12 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'addConferenceAttendee',
     route: 'POST /admin/conferences/:conference_id/attendees',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Register a user or a walk-in for a conference',
     description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them. A \`first_name\` without a user adds a walk-in: a guest with a seat, whose \`guest_code\` is for the badge and whose \`claim_link\` is for the app. Each request adds another one; an \`Idempotency-Key\` adds them once.`,
-    params: ConferenceParamsSchema,
     body: NewConferenceAttendeeSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: AddedConferenceAttendeeSchema, 201: AddedConferenceAttendeeSchema },
@@ -135,11 +130,10 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'updateConferenceAttendee',
     route: 'PATCH /admin/conferences/:conference_id/attendees/:user_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Update the seat or ticket type of an attendee of a conference',
     description: CHANGED,
     params: ConferenceAttendeeParamsSchema,
@@ -160,11 +154,10 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'removeConferenceAttendee',
     route: 'DELETE /admin/conferences/:conference_id/attendees/:user_id',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'Delete the registration of a user for a conference',
     description: `${REMOVED} Later imports leave out the invitations that the user claimed; \`reopen\` gives back those by username.`,
     params: ConferenceAttendeeParamsSchema,
@@ -190,15 +183,13 @@ export const attendeeBulkEndpoints = ({
   conferenceBulk: AttendeeBulkService<Conference>;
 }) => [
   endpoint({
+    ...OF_EVENT,
     name: 'updateEventAttendees',
     route: 'POST /admin/events/:id/attendees/bulk',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ event: params.id }),
     namesUsersInside: true,
     summary: 'Update or delete many attendees of an event',
     description: DESCRIPTION,
-    params: IdParamsSchema,
     body: EventAttendeesChangeSchema,
     responses: { 200: AttendeesChangedSchema },
     idempotent: true,
@@ -206,15 +197,13 @@ export const attendeeBulkEndpoints = ({
   }),
 
   endpoint({
+    ...OF_CONFERENCE,
     name: 'updateConferenceAttendees',
     route: 'POST /admin/conferences/:conference_id/attendees/bulk',
-    auth: 'admin',
     scope: 'attendees:write',
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     namesUsersInside: true,
     summary: 'Update or delete many attendees and invitations of a conference',
     description: DESCRIPTION,
-    params: ConferenceParamsSchema,
     body: ConferenceAttendeesChangeSchema,
     responses: { 200: AttendeesChangedSchema },
     idempotent: true,

@@ -1,6 +1,7 @@
 import { MAX_BADGES } from '../../../domain/attendance/badges.ts';
 import type { BadgesService } from '../../../services/attendance/badges.service.ts';
 import type { TicketsService } from '../../../services/attendance/tickets.service.ts';
+import { OF_CONFERENCE } from '../../schemas/admin-paths.schemas.ts';
 import {
   BadgesQuerySchema,
   badgesPosition,
@@ -64,14 +65,12 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
 
 export const badgeEndpoints = ({ badges }: { badges: BadgesService }) => [
   adminEndpoint({
+    ...OF_CONFERENCE,
     name: 'listBadges',
     route: 'GET /admin/conferences/:conference_id/badges',
-    auth: 'admin',
     scope: ['attendees:read', 'attendees:export'],
-    conferences: ({ params }) => ({ conference: params.conference_id }),
     summary: 'List the badges of a conference for printing',
     description: `A page to print, by last name, with a badge for each attendee and each guest with a seat: name, company, ticket type, and a QR code that the door scans. At most ${MAX_BADGES} on a page, which links to the next. The badge of a guest stays valid when they open the app. The audit log records it.`,
-    params: ConferenceParamsSchema,
     query: BadgesQuerySchema,
     responses: { 200: stream('text/html; charset=utf-8') },
     holdsProfiles: true,
