@@ -42,16 +42,13 @@ import {
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
-import { AttendeeImportUndoService } from '../services/attendance/attendee-import-undo.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
-import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import { GuestScansService } from '../services/attendance/guest-scans.service.ts';
-import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -70,6 +67,7 @@ import {
 } from '../services/attendance/seat-codes.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
+import { WithdrawalsService } from '../services/attendance/withdrawals.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
@@ -98,7 +96,7 @@ export function createAttendance(
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const guestHashOf = keyedHash(config.hashSecrets, 'guests');
-  const bulkInvitations = new BulkInvitationsService({ now });
+  const withdrawals = new WithdrawalsService({ store, registrations, hashOf, guestHashOf, now });
   const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
   const eventScans = new ScansService({ store, noun: 'event', tickets, now });
   const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
@@ -115,10 +113,12 @@ export function createAttendance(
     tickets,
     invitations,
     guestScans,
+    withdrawals,
     claims: new ClaimsService({
       store,
       codes: claimCodes,
       tries: new FailedAttemptsService({ store, hashOf }),
+      conferences,
       registrations,
       notifications,
       hashOf: guestHashOf,
@@ -131,7 +131,6 @@ export function createAttendance(
       shareUrl: shareLinkOf(config),
       hashOf: guestHashOf,
     }),
-    invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
     checkInSearch: new CheckInSearchService({ store }),
     badges: new BadgesService({ store, seatCodes }),
     walkIns: new WalkInsService({
@@ -162,12 +161,9 @@ export function createAttendance(
     adminInvitations: new AdminInvitationsService({
       store,
       conferences,
-      registrations,
       invitations,
       guestHashOf,
-      hashOf,
       encryption,
-      now,
     }),
     guestRetention: new GuestRetentionService({
       store,
@@ -185,14 +181,14 @@ export function createAttendance(
       store,
       attendables: events,
       attendances,
-      invitations: bulkInvitations,
+      withdrawals,
       now,
     }),
     conferenceBulk: new AttendeeBulkService({
       store,
       attendables: conferences,
       attendances: registrations,
-      invitations: bulkInvitations,
+      withdrawals,
       now,
     }),
     eventCheckIns: new CheckInsService({
@@ -233,7 +229,6 @@ export function createAttendance(
       codeOf: (id, seat) => seatCodes.ofConference(id, seat),
       secrets: config.ticketSecrets,
     }),
-    attendeeImportUndo: new AttendeeImportUndoService({ store, registrations, now }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

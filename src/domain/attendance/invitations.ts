@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../errors.ts';
+import { type AppError, conflict, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import type { Conference } from '../programme/conferences.ts';
 import type { GuestKeys, StoredGuestKeys } from './guest-keys.ts';
@@ -81,22 +81,19 @@ export const isClaimableBy = (
     ? !guest.barred_user_ids.includes(userId)
     : guest.claimed_by === userId);
 
-/** Whether an invitation is neither claimed nor withdrawn. */
-export const isOpen = ({
-  claimed_at,
-  withdrawn_at,
-}: Pick<Invitation, 'claimed_at' | 'withdrawn_at'>): boolean =>
-  claimed_at === null && withdrawn_at === null;
+type Openness = Pick<Invitation, 'claimed_at' | 'withdrawn_at'>;
+
+/** CONFLICT for an invitation that is claimed or withdrawn; undefined for an open one. */
+export function refusalOfChange({ claimed_at, withdrawn_at }: Openness): AppError | undefined {
+  if (withdrawn_at !== null) return conflict(null, 'This invitation is withdrawn', 'withdrawn');
+  if (claimed_at === null) return undefined;
+  return conflict(null, 'This invitation is claimed; its person is an attendee', 'claimed');
+}
 
 /** @throws AppError CONFLICT unless the invitation is open */
-export function checkOpen({
-  claimed_at,
-  withdrawn_at,
-}: Pick<Invitation, 'claimed_at' | 'withdrawn_at'>): void {
-  if (withdrawn_at !== null) throw conflict(null, 'This invitation is withdrawn', 'withdrawn');
-  if (claimed_at !== null) {
-    throw conflict(null, 'This invitation is claimed; its person is an attendee', 'claimed');
-  }
+export function checkOpen(invitation: Openness): void {
+  const refusal = refusalOfChange(invitation);
+  if (refusal) throw refusal;
 }
 
 /** @throws AppError VALIDATION_ERROR for an invitation that would identify nobody */

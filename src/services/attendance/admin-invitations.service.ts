@@ -6,7 +6,6 @@ import {
   guestKeyChanges,
   keptEmail,
   ticketCodeHashes,
-  usernameHashes,
 } from '../../domain/attendance/guest-keys.ts';
 import {
   checkIdentified,
@@ -15,14 +14,12 @@ import {
   type InvitationChanges,
 } from '../../domain/attendance/invitations.ts';
 import { differences } from '../../domain/changes.ts';
-import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
-import type { AttendancesService } from './attendances.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** The change of an invitation that an administrator requests, besides its fields. */
@@ -34,15 +31,12 @@ interface InvitationWish {
 interface Deps {
   readonly store: Store;
   readonly conferences: Attendables<Conference>;
-  readonly registrations: AttendancesService<Conference>;
   readonly invitations: InvitationsService;
-  readonly hashOf: MessengerHash;
   readonly guestHashOf: KeyedHash;
   readonly encryption: Encryption;
-  readonly now: () => Date;
 }
 
-/** Corrects, withdraws and reopens the invitations that attendee imports made. */
+/** Corrects and reopens the invitations that attendee imports made. */
 export class AdminInvitationsService {
   readonly #deps: Deps;
 
@@ -73,8 +67,10 @@ export class AdminInvitationsService {
     const { id } = change;
     const { status, over_capacity = false, ticket_code, email, ...given } = change.given;
     await this.#deps.store.transaction(async (tx) => {
-      const { conference, invitation } = await this.#lock(tx, conferenceId, id);
-      if (invitation.erased_key_hashes.length > 0) throw notFound('invitation');
+      const conference = await tx.conferences.lock(conferenceId);
+      if (!conference) throw notFound('conference');
+      const invitation = await tx.invitations.find({ conference_id: conferenceId, id });
+      if (!invitation || invitation.erased_key_hashes.length > 0) throw notFound('invitation');
       const crypto = { hashOf: this.#deps.guestHashOf, encryption: this.#deps.encryption };
       const keys = guestKeyChanges(invitation, { ticket_code, email }, crypto);
       const { after } = differences<Invitation>(invitation, given);
@@ -113,62 +109,6 @@ export class AdminInvitationsService {
     return row;
   }
 
-  /**
-   * Withdraws an open invitation: its seat goes to the next in the queue, and later imports leave
-   * out its rows until it is reopened. With `erase`, only keyed hashes of its keys stay, so later
-   * imports leave out its rows for good; also of one that is withdrawn. Safe to repeat.
-   *
-   * @throws AppError NOT_FOUND; CONFLICT if it is claimed
-   */
-  async withdraw(
-    by: Administrator,
-    conferenceId: number,
-    { id, erase }: { readonly id: number; readonly erase: boolean },
-  ): Promise<void> {
-    await this.#deps.store.transaction(async (tx) => {
-      const { invitation } = await this.#lock(tx, conferenceId, id);
-      if (invitation.erased_key_hashes.length > 0) return;
-      if (invitation.withdrawn_at === null) await this.#withdraw(tx, by, conferenceId, invitation);
-      if (erase) await this.#erase(tx, by, conferenceId, invitation);
-    });
-  }
-
-  async #withdraw(
-    tx: Tx,
-    by: Administrator,
-    conferenceId: number,
-    invitation: Invitation,
-  ): Promise<void> {
-    const { id } = invitation;
-    checkOpen(invitation);
-    await tx.invitations.updateWithdrawn(conferenceId, [id], this.#deps.now().toISOString());
-    await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
-      after: { invitation_id: id },
-    });
-    const conference = await tx.conferences.lock(conferenceId);
-    if (conference) await this.#deps.registrations.promoteFromWaitlist(tx, conference);
-  }
-
-  async #erase(
-    tx: Tx,
-    by: Administrator,
-    conferenceId: number,
-    { id, messenger_id, username, ticket_code_hash, email_hash }: Invitation,
-  ): Promise<void> {
-    const keyId = this.#deps.guestHashOf('').key_id;
-    const hashes = [
-      ticket_code_hash,
-      email_hash,
-      messenger_id && this.#deps.hashOf(messenger_id).newest,
-      username && usernameHashes(this.#deps.guestHashOf, username).newest,
-    ].filter((hash) => typeof hash === 'string');
-    if (hashes.length === 0) await tx.guests.deleteKeyless(conferenceId, id);
-    else await tx.guests.updateErased(conferenceId, id, { hashes, keyId });
-    await tx.audit.record(by, 'conference.erase_invitation', conferenceId, {
-      after: { invitation_id: id },
-    });
-  }
-
   async #reopen(
     tx: Tx,
     by: Administrator,
@@ -193,14 +133,6 @@ export class AdminInvitationsService {
     await tx.audit.record(by, 'conference.update_invitation', conference.id, {
       after: { invitation_id: id, over_capacity: true },
     });
-  }
-
-  async #lock(tx: Tx, conferenceId: number, id: number) {
-    const conference = await tx.conferences.lock(conferenceId);
-    if (!conference) throw notFound('conference');
-    const invitation = await tx.invitations.find({ conference_id: conferenceId, id });
-    if (!invitation) throw notFound('invitation');
-    return { conference, invitation };
   }
 
   async #row(conferenceId: number, id: number): Promise<Attendee | Invitee> {

@@ -24,12 +24,6 @@ import {
 } from './attendances-as-seen.service.ts';
 import type { LastSeat } from './tickets.service.ts';
 
-interface Deps<A extends Attendable> {
-  readonly store: Store;
-  readonly attendables: Attendables<A>;
-  readonly now: () => Date;
-}
-
 /**
  * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
  * lock of the attendable's row; only check-ins do not.
@@ -39,10 +33,10 @@ interface Deps<A extends Attendable> {
  * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {
-  readonly #deps: Deps<A>;
+  readonly #deps;
   readonly #asSeen: AttendancesAsSeen<A>;
 
-  constructor(deps: Deps<A>) {
+  constructor(deps: { store: Store; attendables: Attendables<A>; now: () => Date }) {
     this.#deps = deps;
     this.#asSeen = new AttendancesAsSeen(deps);
   }
@@ -143,13 +137,17 @@ export class AttendancesService<A extends Attendable> {
     return { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
   }
 
-  /** As `promoteFromWaitlist`, at those of the attendables that have a waitlist. Locks them by id. */
+  /** As `promoteFromWaitlist`, by the seats that are free now. */
+  async promoteAt(tx: Tx, attendableId: number): Promise<void> {
+    const attendable = await this.#deps.attendables.lock(tx, attendableId);
+    if (attendable) await this.promoteFromWaitlist(tx, attendable);
+  }
+
+  /** As `promoteAt`, at those of the attendables that have a waitlist. Locks them by id. */
   async promoteAll(tx: Tx, attendableIds: readonly number[]): Promise<void> {
-    const { attendancesIn, lock } = this.#deps.attendables;
-    for (const id of await attendancesIn(tx).listWithWaitlist(attendableIds)) {
-      const attendable = await lock(tx, id);
-      if (attendable) await this.promoteFromWaitlist(tx, attendable);
-    }
+    const attendances = this.#deps.attendables.attendancesIn(tx);
+    const ids = await attendances.listWithWaitlist(attendableIds);
+    for (const id of ids) await this.promoteAt(tx, id);
   }
 
   async #cancelLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendanceAnswer> {

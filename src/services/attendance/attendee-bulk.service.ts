@@ -18,7 +18,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
-import type { BulkInvitationsService } from './bulk-invitations.service.ts';
+import type { WithdrawalsService } from './withdrawals.service.ts';
 
 export interface BulkRequest {
   readonly user_ids: readonly number[];
@@ -53,7 +53,7 @@ interface Deps<A extends Attendable> {
   readonly store: Store;
   readonly attendables: Attendables<A>;
   readonly attendances: AttendancesService<A>;
-  readonly invitations: BulkInvitationsService;
+  readonly withdrawals: WithdrawalsService;
   readonly now: () => Date;
 }
 
@@ -101,7 +101,7 @@ export class AttendeeBulkService<A extends Attendable> {
     const batch = { attendable, wish, changed };
     const freed = await this.#giveUp(tx, batch);
     const invitations = { ids: invitation_ids, wish };
-    const invited = await this.#deps.invitations.changeAll(tx, by, attendableId, invitations);
+    const invited = await this.#deps.withdrawals.changeMany(tx, by, attendableId, invitations);
     if (freed || invited.isSeatFreed) await this.#promote(tx, attendableId);
     await this.#place(tx, batch);
     await this.#setTicketTypes(tx, batch);

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
+  type Attendance,
   type AttendanceAnswer,
   answerOf,
   holdsSeat,
@@ -19,13 +21,14 @@ import {
   normalizedTicketCode,
   ticketCodeHashes,
 } from '../../domain/attendance/guest-keys.ts';
-import { canBeClaimed, type Invitation } from '../../domain/attendance/invitations.ts';
+import { canBeClaimed, checkOpen, type Invitation } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { AppError, unauthorized } from '../../errors.ts';
+import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
+import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
@@ -58,6 +61,7 @@ interface Deps {
   readonly store: Store;
   readonly codes: ClaimCodesService;
   readonly tries: FailedAttemptsService;
+  readonly conferences: Attendables<Conference>;
   readonly registrations: AttendancesService<Conference>;
   readonly notifications: ClaimNotifier;
   /** Of the keys of guests. */
@@ -66,7 +70,10 @@ interface Deps {
   readonly now: () => Date;
 }
 
-/** Makes the invitation of a guest the registration of the user who has its link or its ticket code. */
+/**
+ * Makes the invitation of a guest the registration of a user, who has its link or its ticket code, or whom
+ * an organizer names.
+ */
 export class ClaimsService {
   readonly #deps: Deps;
 
@@ -121,6 +128,41 @@ export class ClaimsService {
     }
   }
 
+  /**
+   * Makes an open invitation that of a user, whom an organizer has recognized as that guest: they get its
+   * ticket type and its check-in, and its seat unless they have one, which then goes to the next in the
+   * queue. Safe to repeat.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT for an invitation that is withdrawn or claimed by another;
+   *   CONFERENCE_CANCELLED
+   */
+  async merge(
+    by: Administrator,
+    conferenceId: number,
+    { id, userId }: { readonly id: number; readonly userId: number },
+  ): Promise<void> {
+    await this.#deps.store.transaction(async (tx) => {
+      const conference = await tx.conferences.lock(conferenceId);
+      if (!conference) throw notFound('conference');
+      const [person] = await tx.users.lockMany([userId]);
+      if (person === undefined) throw notFound('user');
+      const guest = await tx.invitations.lock(conferenceId, id);
+      if (!guest) throw notFound('invitation');
+      if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
+      checkOpen(guest);
+      await this.#deps.conferences.checkTakesPlace(tx, conference);
+      const { status } = await this.#attendance(tx, conferenceId, userId);
+      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const now = this.#deps.now().toISOString();
+      const claim = { conferenceId, id, userId, proof: null, now, seat };
+      await tx.invitationClaims.updateClaimedByCode(claim);
+      await tx.audit.record(by, 'conference.merge_invitation', conferenceId, {
+        after: { invitation_id: id, user_id: userId },
+      });
+      if (seat.freed > 0) await this.#deps.registrations.promoteAt(tx, conferenceId);
+    });
+  }
+
   async #resolve(
     conferenceId: number,
     { code }: ClaimRequest,
@@ -153,8 +195,7 @@ export class ClaimsService {
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
-      const current = await tx.conferenceAttendances.lock(conferenceId, user.id);
-      const { status } = current ?? NO_ATTENDANCE;
+      const { status } = await this.#attendance(tx, conferenceId, user.id);
       if (holdsSeat(status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
@@ -171,10 +212,7 @@ export class ClaimsService {
         const notice = { conferences: [conference], status: placed, userIds: [user.id] } as const;
         await this.#deps.notifications.seatsClaimed(tx, notice);
       }
-      if (seat.freed > 0) {
-        const after = await tx.conferences.lock(conferenceId);
-        if (after) await this.#deps.registrations.promoteFromWaitlist(tx, after);
-      }
+      if (seat.freed > 0) await this.#deps.registrations.promoteAt(tx, conferenceId);
       return this.#answer(tx, conferenceId, user.id);
     });
   }
@@ -203,9 +241,12 @@ export class ClaimsService {
 
   async #answer(tx: Tx, conferenceId: number, userId: number): Promise<AttendanceAnswer> {
     const conference = await tx.conferences.lock(conferenceId);
-    const attendance = await tx.conferenceAttendances.lock(conferenceId, userId);
     if (!conference) throw noSuchCode();
-    return answerOf(conference, attendance ?? NO_ATTENDANCE);
+    return answerOf(conference, await this.#attendance(tx, conferenceId, userId));
+  }
+
+  async #attendance(tx: Tx, conferenceId: number, userId: number): Promise<Attendance> {
+    return (await tx.conferenceAttendances.lock(conferenceId, userId)) ?? NO_ATTENDANCE;
   }
 }
 

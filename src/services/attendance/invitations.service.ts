@@ -77,7 +77,7 @@ export class InvitationsService {
     if (conferenceIds.length === 0) return;
     await tx.invitationClaims.updateReopened(userId, conferenceIds, reopened_at);
     // A user who has cancelled left no seat; others may be free.
-    for (const id of conferenceIds) await this.#promote(tx, id);
+    for (const id of conferenceIds) await this.#deps.registrations.promoteAt(tx, id);
   }
 
   /**
@@ -87,7 +87,8 @@ export class InvitationsService {
    */
   async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
     await tx.invitationClaims.updateBarsOfErased(user.id, messengerHash);
-    for (const id of await tx.guests.deleteAllOf(user)) await this.#promote(tx, id);
+    for (const id of await tx.guests.deleteAllOf(user))
+      await this.#deps.registrations.promoteAt(tx, id);
   }
 
   /**
@@ -110,7 +111,7 @@ export class InvitationsService {
         }
         await this.#notify(tx, claims);
         for (const { conference, freed } of claims) {
-          if (freed > 0) await this.#promote(tx, conference.id);
+          if (freed > 0) await this.#deps.registrations.promoteAt(tx, conference.id);
         }
       }),
     );
@@ -133,10 +134,5 @@ export class InvitationsService {
     for (const notice of claimNotifications(noticed)) {
       await this.#deps.notifications.seatsClaimed(tx, notice);
     }
-  }
-
-  async #promote(tx: Tx, conferenceId: number): Promise<void> {
-    const conference = await tx.conferences.lock(conferenceId);
-    if (conference) await this.#deps.registrations.promoteFromWaitlist(tx, conference);
   }
 }

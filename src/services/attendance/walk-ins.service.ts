@@ -1,7 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { StoredInvitee } from '../../domain/attendance/attendees.ts';
-import { isOpen, type NewWalkIn } from '../../domain/attendance/invitations.ts';
+import { type NewWalkIn, refusalOfChange } from '../../domain/attendance/invitations.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -102,8 +102,7 @@ export class WalkInsService {
   /** The code on the badge of a guest; null once the invitation is claimed, withdrawn or deleted. */
   async findGuestCode(invitation_id: number): Promise<string | null> {
     const guest = await this.#deps.store.invitations.find({ id: invitation_id });
-    return guest && isOpen(guest)
-      ? this.#deps.guestCodes.codeOf({ ...guest, invitation_id })
-      : null;
+    if (!guest || refusalOfChange(guest)) return null;
+    return this.#deps.guestCodes.codeOf({ ...guest, invitation_id });
   }
 }

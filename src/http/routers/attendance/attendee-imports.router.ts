@@ -1,6 +1,6 @@
 import { remarked } from '../../../domain/reasons.ts';
-import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
+import type { WithdrawalsService } from '../../../services/attendance/withdrawals.service.ts';
 import { OF_CONFERENCE } from '../../schemas/admin-paths.schemas.ts';
 import {
   AttendeeImportParamsSchema,
@@ -17,10 +17,10 @@ const endpoint = tagged('Admin: attendance');
 
 export const attendeeImportEndpoints = ({
   attendeeImports,
-  attendeeImportUndo,
+  withdrawals,
 }: {
-  attendeeImportUndo: AttendeeImportUndoService;
   attendeeImports: AttendeeImportsService;
+  withdrawals: WithdrawalsService;
 }) => [
   endpoint({
     ...OF_CONFERENCE,
@@ -72,6 +72,6 @@ export const attendeeImportEndpoints = ({
     params: AttendeeImportParamsSchema,
     responses: { 200: AttendeeImportUndoneSchema },
     handle: async ({ caller, params }) =>
-      ok(await attendeeImportUndo.undo(caller, params.conference_id, params.import_id)),
+      ok(await withdrawals.undoImport(caller, params.conference_id, params.import_id)),
   }),
 ];

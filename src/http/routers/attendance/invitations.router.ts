@@ -6,7 +6,7 @@ import type {
   ClaimLinksService,
 } from '../../../services/attendance/claim-links.service.ts';
 import type { ClaimsService } from '../../../services/attendance/claims.service.ts';
-import type { InvitationMergesService } from '../../../services/attendance/invitation-merges.service.ts';
+import type { WithdrawalsService } from '../../../services/attendance/withdrawals.service.ts';
 import { OF_CONFERENCE } from '../../schemas/admin-paths.schemas.ts';
 import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import { RegistrationAnswerSchema } from '../../schemas/attendance/attendances.schemas.ts';
@@ -31,10 +31,12 @@ const attendanceEndpoint = tagged('Attendance');
 
 export const invitationEndpoints = ({
   adminInvitations,
-  invitationMerges,
+  claims,
+  withdrawals,
 }: {
   adminInvitations: AdminInvitationsService;
-  invitationMerges: InvitationMergesService;
+  claims: ClaimsService;
+  withdrawals: WithdrawalsService;
 }) => [
   endpoint({
     ...OF_CONFERENCE,
@@ -52,7 +54,7 @@ export const invitationEndpoints = ({
       const { merge_into_user_id: userId, ...given } = body;
       const id = params.invitation_id;
       if (userId !== undefined) {
-        await invitationMerges.merge(caller, params.conference_id, { id, userId });
+        await claims.merge(caller, params.conference_id, { id, userId });
       }
       const change = { id, given };
       const row = await adminInvitations.update(caller, params.conference_id, change);
@@ -73,7 +75,7 @@ export const invitationEndpoints = ({
     responses: { 200: DeletedSchema },
     errors: ['CONFLICT'],
     async handle({ caller, params: { conference_id, invitation_id: id }, query: { erase } }) {
-      await adminInvitations.withdraw(caller, conference_id, { id, erase });
+      await withdrawals.withdraw(caller, conference_id, { id, erase });
       return ok({ id, deleted: true });
     },
   }),
