@@ -41,7 +41,6 @@ import {
   type SeatNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
-import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
@@ -57,6 +56,7 @@ import {
   CheckInSearchService,
   OfflineAttendeeListsService,
 } from '../services/attendance/offline-attendee-lists.service.ts';
+import { OrganizerChangesService } from '../services/attendance/organizer-changes.service.ts';
 import { OrganizerNotesService } from '../services/attendance/organizer-notes.service.ts';
 import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
@@ -97,6 +97,20 @@ export function createAttendance(
   const encryption = new Encryption(config.encryptionSecrets);
   const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const withdrawals = new WithdrawalsService({ store, registrations, hashOf, guestHashOf, now });
+  const eventChanges = new OrganizerChangesService({
+    store,
+    attendables: events,
+    attendances,
+    withdrawals,
+    now,
+  });
+  const conferenceChanges = new OrganizerChangesService({
+    store,
+    attendables: conferences,
+    attendances: registrations,
+    withdrawals,
+    now,
+  });
   const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
   const eventScans = new ScansService({ store, noun: 'event', tickets, now });
   const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
@@ -170,25 +184,18 @@ export function createAttendance(
       retentionDays: config.guestRetentionDays,
       now,
     }),
-    eventNotes: new OrganizerNotesService({ store, attendables: events, attendances, now }),
+    eventChanges,
+    conferenceChanges,
+    eventNotes: new OrganizerNotesService({
+      store,
+      attendables: events,
+      changes: eventChanges,
+      now,
+    }),
     conferenceNotes: new OrganizerNotesService({
       store,
       attendables: conferences,
-      attendances: registrations,
-      now,
-    }),
-    eventBulk: new AttendeeBulkService({
-      store,
-      attendables: events,
-      attendances,
-      withdrawals,
-      now,
-    }),
-    conferenceBulk: new AttendeeBulkService({
-      store,
-      attendables: conferences,
-      attendances: registrations,
-      withdrawals,
+      changes: conferenceChanges,
       now,
     }),
     eventCheckIns: new CheckInsService({

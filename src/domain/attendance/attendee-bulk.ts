@@ -44,6 +44,22 @@ export interface BulkResult {
   readonly code: string | null;
 }
 
+export interface BulkRequest {
+  readonly user_ids: readonly number[];
+  /** Only of conferences. */
+  readonly invitation_ids: readonly number[];
+  readonly wish: BulkWish;
+  readonly dry_run: boolean;
+}
+
+export interface BulkAnswer {
+  readonly dry_run: boolean;
+  /** Only of a dry run: the number of users whom the change would notify. */
+  readonly would_notify?: number;
+  /** The users, then the invitations, each in the order of the request. */
+  readonly results: readonly BulkResult[];
+}
+
 interface BulkCase {
   readonly userIds: readonly number[];
   readonly attendances: readonly BulkAttendance[];

@@ -1,31 +1,22 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Attendable, spotsLeft } from '../../domain/attendance/attendables.ts';
-import {
-  type Attendance,
-  holdsSeat,
-  type LockedAttendance,
-  NO_ATTENDANCE,
-} from '../../domain/attendance/attendances.ts';
+import { NO_ATTENDANCE } from '../../domain/attendance/attendances.ts';
 import {
   type Attendee,
   attendeeView,
   conferenceAttendeeView,
 } from '../../domain/attendance/attendees.ts';
 import {
-  auditOfOrganizerChange,
   keptStatus,
-  notificationOf,
   type OrganizerRequest,
   outcomeOfRequest,
-  type Placement,
 } from '../../domain/attendance/organizer-notes.ts';
-import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
-import { AppError, conflict, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
-import type { AttendancesService } from './attendances.service.ts';
+import type { ChangedAttendee, OrganizerChangesService } from './organizer-changes.service.ts';
 
 /** A user, by one of three identifiers. */
 export type PersonIdentifier =
@@ -41,14 +32,13 @@ interface AttendanceTarget {
 
 interface Case<A> {
   readonly attendable: A;
-  readonly userId: number;
-  readonly current: LockedAttendance;
+  readonly current: ChangedAttendee['current'];
 }
 
 interface Deps<A extends Attendable> {
   readonly store: Store;
   readonly attendables: Attendables<A>;
-  readonly attendances: AttendancesService<A>;
+  readonly changes: OrganizerChangesService<A>;
   readonly now: () => Date;
 }
 
@@ -128,27 +118,25 @@ export class OrganizerNotesService<A extends Attendable> {
   async remove(
     by: Administrator,
     attendableId: number,
-    { userId, ifMatch, ...options }: AttendanceTarget & { notify: boolean; reopen: boolean },
+    {
+      userId,
+      ifMatch,
+      notify,
+      reopen: isReopened,
+    }: AttendanceTarget & { notify: boolean; reopen: boolean },
   ): Promise<void> {
-    const { noun } = this.#deps.attendables;
     await this.#transaction(attendableId, userId, async (tx, given) => {
-      const { attendable, current } = given;
       await this.#checkExpected(tx, given, ifMatch);
-      if (options.reopen) await this.#reopen(tx, given);
-      const now = this.#deps.now().toISOString();
-      await this.#deps.attendables.attendancesIn(tx).delete(attendableId, [userId], now);
-      await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
-        before: { user_id: userId, status: current.status },
-        ...(options.reopen && { after: { reopened: true } }),
-      });
-      await this.#deps.attendables.giveUpWith(tx, attendable, [userId]);
-      await this.#promote(tx, attendableId);
-      if (options.notify) await this.#notify(tx, given, 'none');
+      if (isReopened) await this.#reopen(tx, given);
+      const { attendable, current } = given;
+      const changed = [{ current, change: 'removed' as const }];
+      const changes = { attendable, changed, verb: 'update', notify, isReopened } as const;
+      await this.#deps.changes.apply(tx, by, changes);
     });
   }
 
-  async #reopen(tx: Tx, { attendable, userId }: Case<A>): Promise<void> {
-    if (!(await tx.invitationClaims.findReopenable(attendable.id, userId))) {
+  async #reopen(tx: Tx, { attendable, current }: Case<A>): Promise<void> {
+    if (!(await tx.invitationClaims.findReopenable(attendable.id, current.user_id))) {
       throw conflict(
         null,
         'This attendee has claimed no invitation by username or by a code',
@@ -156,7 +144,7 @@ export class OrganizerNotesService<A extends Attendable> {
       );
     }
     const now = this.#deps.now().toISOString();
-    await tx.invitationClaims.updateReopened(userId, [attendable.id], now);
+    await tx.invitationClaims.updateReopened(current.user_id, [attendable.id], now);
   }
 
   async #change(
@@ -164,60 +152,21 @@ export class OrganizerNotesService<A extends Attendable> {
     by: Administrator,
     { given, wish, verb }: { given: Case<A>; wish: OrganizerRequest; verb: 'add' | 'update' },
   ): Promise<void> {
-    const { attendable, userId, current } = given;
-    const { noun, fullCode } = this.#deps.attendables;
+    const { attendable, current } = given;
     const change = outcomeOfRequest(current, spotsLeft(attendable) === 0, wish);
-    if (change === 'full') {
-      throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
-    }
+    if (change === 'full') throw this.#deps.changes.fullError();
     if (change === 'unchanged') return;
-
-    const { status, placement, fields } = change;
-    if (placement) await this.#place(tx, given, placement);
-    if (Object.keys(fields).length > 0) {
-      const edit = { user_id: userId, version: current.version + 1 };
-      const attendances = this.#deps.attendables.attendancesIn(tx);
-      const isUpdated = await attendances.updateOrganizerNotes(attendable.id, [edit], fields);
-      if (!isUpdated) throw notFound('user');
+    if (change.placement && change.placement.status !== 'cancelled') {
+      await this.#deps.attendables.checkTakesPlace(tx, attendable);
     }
-    const action: AuditAction = `${noun}.${verb}_attendee`;
-    const values = auditOfOrganizerChange(userId, current, change);
-    await tx.audit.record(by, action, attendable.id, values);
-    if (wish.notify) await this.#notify(tx, given, status);
+    const changed = [{ current, change }];
+    await this.#deps.changes.apply(tx, by, { attendable, changed, verb, notify: wish.notify });
   }
 
-  async #place(tx: Tx, given: Case<A>, { status, isOver }: Placement): Promise<void> {
-    const { attendable, userId, current } = given;
-    const attendances = this.#deps.attendables.attendancesIn(tx);
-    if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
-      // Promotes the others before the user joins the waitlist, so that the user does not get the
-      // freed seat back.
-      const now = this.#deps.now().toISOString();
-      await attendances.updateCancelled(attendable.id, [userId], now);
-      await this.#deps.attendables.giveUpWith(tx, attendable, [userId]);
-      await this.#promote(tx, attendable.id);
-    }
-    if (status === 'cancelled') return;
-
-    await this.#deps.attendables.checkTakesPlace(tx, attendable);
-    const registered_at = this.#deps.now().toISOString();
-    const edit = { user_id: userId, version: current.version + 1 };
-    const place = { status, registered_at, over: isOver ? 1 : 0 };
-    const isPlaced = await attendances.upsertPlaces(attendable.id, [edit], place);
-    if (!isPlaced) throw notFound('user');
-  }
-
-  async #promote(tx: Tx, attendableId: number): Promise<void> {
-    const changed = await this.#deps.attendables.lock(tx, attendableId);
-    if (changed) await this.#deps.attendances.promoteFromWaitlist(tx, changed);
-  }
-
-  /** Sends no notification about an attendable that is over, cancelled or not public. */
-  async #notify(tx: Tx, given: Case<A>, status: Attendance['status']): Promise<void> {
-    const { attendable, userId, current } = given;
-    const type = notificationOf(current.status, status);
-    if (!type || !this.#deps.attendables.canPromote(attendable, this.#deps.now())) return;
-    await this.#deps.attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
+  async #lock(tx: Tx, attendableId: number): Promise<A> {
+    const attendable = await this.#deps.attendables.lock(tx, attendableId);
+    if (!attendable) throw notFound(this.#deps.attendables.noun);
+    return attendable;
   }
 
   async #transaction<T>(
@@ -226,10 +175,9 @@ export class OrganizerNotesService<A extends Attendable> {
     work: (tx: Tx, given: Case<A>) => Promise<T>,
   ): Promise<T> {
     return this.#deps.store.transaction(async (tx) => {
-      const attendable = await this.#deps.attendables.lock(tx, attendableId);
-      if (!attendable) throw notFound(this.#deps.attendables.noun);
+      const attendable = await this.#lock(tx, attendableId);
       const found = await this.#deps.attendables.attendancesIn(tx).lock(attendableId, userId);
-      return work(tx, { attendable, userId, current: found ?? NO_ATTENDANCE });
+      return work(tx, { attendable, current: { ...(found ?? NO_ATTENDANCE), user_id: userId } });
     });
   }
 
@@ -244,8 +192,9 @@ export class OrganizerNotesService<A extends Attendable> {
     throw preconditionFailed({ ...view, version: row.version });
   }
 
-  async #row(tx: Tx, { attendable, userId }: Case<A>): Promise<Attendee> {
-    const row = await this.#deps.attendables.attendeesIn(tx).findAttendee(attendable.id, userId);
+  async #row(tx: Tx, { attendable, current }: Case<A>): Promise<Attendee> {
+    const attendees = this.#deps.attendables.attendeesIn(tx);
+    const row = await attendees.findAttendee(attendable.id, current.user_id);
     if (!row) throw notFound('user');
     return row;
   }

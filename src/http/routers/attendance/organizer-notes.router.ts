@@ -1,7 +1,7 @@
 import { attendeeView, conferenceAttendeeView } from '../../../domain/attendance/attendees.ts';
 import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
-import type { AttendeeBulkService } from '../../../services/attendance/attendee-bulk.service.ts';
+import type { OrganizerChangesService } from '../../../services/attendance/organizer-changes.service.ts';
 import type { OrganizerNotesService } from '../../../services/attendance/organizer-notes.service.ts';
 import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
 import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
@@ -176,11 +176,11 @@ const DESCRIPTION =
   'Follows the rules of a change of one attendee, in one transaction. A refused id does not stop the others; its result has the code. Freed seats go to the next in the queue once all changes are made. Each user is notified at most once, unless `notify` is `false`. Safe to repeat.';
 
 export const attendeeBulkEndpoints = ({
-  eventBulk,
-  conferenceBulk,
+  eventChanges,
+  conferenceChanges,
 }: {
-  eventBulk: AttendeeBulkService<Event>;
-  conferenceBulk: AttendeeBulkService<Conference>;
+  eventChanges: OrganizerChangesService<Event>;
+  conferenceChanges: OrganizerChangesService<Conference>;
 }) => [
   endpoint({
     ...OF_EVENT,
@@ -193,7 +193,8 @@ export const attendeeBulkEndpoints = ({
     body: EventAttendeesChangeSchema,
     responses: { 200: AttendeesChangedSchema },
     idempotent: true,
-    handle: async ({ caller, params, body }) => ok(await eventBulk.change(caller, params.id, body)),
+    handle: async ({ caller, params, body }) =>
+      ok(await eventChanges.changeMany(caller, params.id, body)),
   }),
 
   endpoint({
@@ -208,6 +209,6 @@ export const attendeeBulkEndpoints = ({
     responses: { 200: AttendeesChangedSchema },
     idempotent: true,
     handle: async ({ caller, params, body }) =>
-      ok(await conferenceBulk.change(caller, params.conference_id, body)),
+      ok(await conferenceChanges.changeMany(caller, params.conference_id, body)),
   }),
 ];
