@@ -28,6 +28,19 @@ export const refuseUnlessOne = (
   return refuse(context, [at], message, 'one_required', { fields });
 };
 
+type OneOf<T> = { [K in keyof T]-?: { readonly [P in K]: Exclude<T[K], undefined> } }[keyof T];
+
+/** The only one of these fields that is given. Refuses none and several, at the field `at`. */
+export function onlyOne<T extends object>(
+  context: Parameters<typeof refuse>[0],
+  given: T,
+  at?: string & keyof T,
+): OneOf<T> {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  if (present.length === 1) return Object.fromEntries(present) as OneOf<T>;
+  return refuseUnlessOne(context, Object.keys(given) as [string, ...string[]], at);
+}
+
 /** What a sentence means to a program. */
 export const reasonFields = {
   code: z.string().describe('For programs, as `too_long`; more can come.'),

@@ -43,6 +43,14 @@ const description =
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
+/** What both lists for administrators have in common. */
+const LIST = {
+  scope: 'attendees:read',
+  exportScope: 'attendees:export',
+  download: true,
+  holdsProfiles: true,
+} as const;
+
 const COLUMNS = [
   'user_id',
   'messenger_id',
@@ -57,7 +65,7 @@ const COLUMNS = [
   'waitlist_position',
   'checked_in_at',
 ] as const satisfies readonly (keyof Attendee)[];
-const EVENT_COLUMNS = [...COLUMNS, 'desk_note'] as const;
+const EVENT = { noun: 'event', columns: [...COLUMNS, 'desk_note'], view: attendeeView } as const;
 const CONFERENCE_COLUMNS = [
   ...COLUMNS,
   'ticket_type',
@@ -70,6 +78,11 @@ const CONFERENCE_COLUMNS = [
   'has_email',
   'email',
 ] as const;
+const CONFERENCE = {
+  noun: 'conference',
+  columns: CONFERENCE_COLUMNS,
+  view: conferenceAttendeeView,
+} as const;
 
 type AttendeeList<Row extends Attendee | Invitee> = Pick<
   AdminAttendeesService<Row>,
@@ -87,59 +100,37 @@ export const adminAttendeeEndpoints = ({
     ...OF_EVENT,
     name: 'listAdminEventAttendees',
     route: 'GET /admin/events/:id/attendees',
-    scope: 'attendees:read',
-    exportScope: 'attendees:export',
+    ...LIST,
     summary: 'List or export the attendees and the waitlist of an event',
     description,
     query: AdminEventAttendeesQuerySchema,
     responses: { 200: inForms(AdminEventAttendeesSchema, ...FILES) },
-    download: true,
-    holdsProfiles: true,
-    async handle({ caller, params: { id }, query }) {
-      const name = `event-${id}-attendees`;
-      const columns = EVENT_COLUMNS;
-      return answer(adminEventAttendees, { caller, id, query, name, columns, view: attendeeView });
-    },
+    handle: async ({ caller, params, query }) =>
+      answer(adminEventAttendees, EVENT, { caller, id: params.id, query }),
   }),
 
   endpoint({
     ...OF_CONFERENCE,
     name: 'listAdminConferenceAttendees',
     route: 'GET /admin/conferences/:conference_id/attendees',
-    scope: 'attendees:read',
-    exportScope: 'attendees:export',
+    ...LIST,
     summary: 'List or export the attendees, the waitlist and the invitations of a conference',
     description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,
     query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(AdminConferenceAttendeesSchema, ...FILES) },
-    download: true,
-    holdsProfiles: true,
-    async handle({ caller, params: { conference_id: id }, query }) {
-      const name = `conference-${id}-attendees`;
-      const columns = CONFERENCE_COLUMNS;
-      const view = conferenceAttendeeView;
-      return answer(adminConferenceAttendees, { caller, id, query, name, columns, view });
-    },
+    handle: async ({ caller, params, query }) =>
+      answer(adminConferenceAttendees, CONFERENCE, { caller, id: params.conference_id, query }),
   }),
 ];
 
-interface AttendeesRequest<Row, View> {
-  readonly caller: Administrator;
-  readonly id: number;
-  readonly query: AdminAttendeesQuery;
-  /** The file name of an export, without its extension. */
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly view: (row: Row) => View;
-}
-
 async function answer<Row extends Attendee | Invitee, View>(
   attendees: AttendeeList<Row>,
-  { caller, id, query, name, columns, view }: AttendeesRequest<Row, View>,
+  { noun, columns, view }: { noun: string; columns: readonly string[]; view: (row: Row) => View },
+  { caller, id, query }: { caller: Administrator; id: number; query: AdminAttendeesQuery },
 ) {
   const status = 200 as const;
-  const { format } = query;
   const { include = [], ...given } = query;
+  const { format } = given;
   const parts: readonly string[] = include;
   const hasCodes = parts.includes('ticket_code');
   const filter = {
@@ -154,6 +145,7 @@ async function answer<Row extends Attendee | Invitee, View>(
     return { status, body: { ...listReply({ ...page, rows: page.rows.map(view) }), counts } };
   }
   const batches = await attendees.export(caller, id, { ...filter, format });
+  const name = `${noun}-${id}-attendees`;
   const shown = hasCodes ? [...columns, 'ticket_code'] : columns;
   return { status, ...tableDownload(caller, { format, name, columns: shown, batches }) };
 }
@@ -175,16 +167,10 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     knowsSender: true,
     readsPeople: true,
     allowReplica: true,
-    handle: async ({ caller, params, query }) =>
-      ok(
-        listReply(
-          await attendees.listOfEvent(
-            params.id,
-            caller?.user.id,
-            pageRequest(query, AttendeePositionSchema),
-          ),
-        ),
-      ),
+    async handle({ caller, params, query }) {
+      const request = pageRequest(query, AttendeePositionSchema);
+      return ok(listReply(await attendees.listOfEvent(params.id, caller?.user.id, request)));
+    },
   }),
 
   attendanceEndpoint({
@@ -201,12 +187,9 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),
     allowReplica: true,
     async handle({ caller, params, query }) {
-      const page = await attendees.listOfConference(
-        params.conference_id,
-        { ...query, viewerId: caller?.user.id },
-        pageRequest(query, AttendeePositionSchema),
-      );
-      return ok(listReply(page));
+      const request = pageRequest(query, AttendeePositionSchema);
+      const view = { ...query, viewerId: caller?.user.id };
+      return ok(listReply(await attendees.listOfConference(params.conference_id, view, request)));
     },
   }),
 ];

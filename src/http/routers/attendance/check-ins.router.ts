@@ -19,10 +19,8 @@ import {
   CheckInUndoingSchema,
   ConferenceCheckInRequestSchema,
   ConferenceCheckInUndoingSchema,
-  ConferenceScanSchema,
   ConferenceScansSchema,
   ScanNonceSchema,
-  ScanSchema,
 } from '../../schemas/attendance/scans.schemas.ts';
 import { ok, tagged } from '../../tagged.ts';
 import { checkedItem } from '../../uploads/checked-rows.ts';
@@ -107,7 +105,7 @@ export const checkInEndpoints = ({
     body: CheckInBatchSchema,
     responses: { 200: EventCheckInBatchSchema },
     async handle({ caller, params, body }) {
-      const sent = sentScans(ScanSchema, body);
+      const sent = sentScans(CheckInRequestSchema, body);
       return ok({ results: await eventCheckIns.checkInAll(caller, params.id, sent) });
     },
   }),
@@ -160,7 +158,7 @@ export const checkInEndpoints = ({
     body: ConferenceScansSchema,
     responses: { 200: ConferenceCheckInBatchSchema },
     async handle({ caller, params, body }) {
-      const sent = sentScans(ConferenceScanSchema, body);
+      const sent = sentScans(ConferenceCheckInRequestSchema, body);
       return ok({
         results: await conferenceCheckIns.checkInAll(caller, params.conference_id, sent),
       });

@@ -33,7 +33,6 @@ const description =
 
 /** What both rosters have in common. */
 const ROSTER = {
-  auth: 'admin',
   scope: 'door:read',
   query: OfflineListQuerySchema,
   responses: { 200: OfflineAttendeeListSchema },
@@ -123,8 +122,7 @@ export const recentCheckInEndpoints = ({
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));
-      const page = await eventRecentCheckIns.list(params.id, query, request);
-      return ok(listReply(page));
+      return ok(listReply(await eventRecentCheckIns.list(params.id, query, request)));
     },
   }),
 
@@ -144,7 +142,7 @@ export const recentCheckInEndpoints = ({
       const page = await conferenceRecentCheckIns.list(params.conference_id, filter, request);
       // Each row of a conference has a ticket type.
       const rows = page.rows.map((row) => ({ ticket_type: null, ...row }));
-      return { status: 200, body: listReply({ ...page, rows }) };
+      return ok(listReply({ ...page, rows }));
     },
   }),
 ];

@@ -30,6 +30,9 @@ import { created, ok, tagged } from '../../tagged.ts';
 
 const endpoint = tagged('Admin: attendance');
 
+const AT_EVENT = { ...OF_EVENT, scope: 'attendees:write' } as const;
+const AT_CONFERENCE = { ...OF_CONFERENCE, scope: 'attendees:write' } as const;
+
 const REFUSALS = ['NOT_FOUND', 'CONFERENCE_CANCELLED'] as const;
 const ADDED =
   'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
@@ -48,10 +51,9 @@ export const organizerNoteEndpoints = ({
   walkIns: WalkInsService;
 }) => [
   endpoint({
-    ...OF_EVENT,
+    ...AT_EVENT,
     name: 'addEventAttendee',
     route: 'POST /admin/events/:id/attendees',
-    scope: 'attendees:write',
     summary: 'Register a user for an event',
     description: ADDED,
     body: NewEventAttendeeSchema,
@@ -66,10 +68,9 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
-    ...OF_EVENT,
+    ...AT_EVENT,
     name: 'updateEventAttendee',
     route: 'PATCH /admin/events/:id/attendees/:user_id',
-    scope: 'attendees:write',
     summary: 'Update the seat of an attendee of an event',
     description: CHANGED,
     params: EventAttendeeParamsSchema,
@@ -82,10 +83,9 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
-    ...OF_EVENT,
+    ...AT_EVENT,
     name: 'removeEventAttendee',
     route: 'DELETE /admin/events/:id/attendees/:user_id',
-    scope: 'attendees:write',
     summary: 'Delete the attendance of a user at an event',
     description: REMOVED,
     params: EventAttendeeParamsSchema,
@@ -99,10 +99,9 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
-    ...OF_CONFERENCE,
+    ...AT_CONFERENCE,
     name: 'addConferenceAttendee',
     route: 'POST /admin/conferences/:conference_id/attendees',
-    scope: 'attendees:write',
     summary: 'Register a user or a walk-in for a conference',
     description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them. A \`first_name\` without a user adds a walk-in: a guest with a seat, whose \`guest_code\` is for the badge and whose \`claim_link\` is for the app. Each request adds another one; an \`Idempotency-Key\` adds them once.`,
     body: NewConferenceAttendeeSchema,
@@ -130,10 +129,9 @@ export const organizerNoteEndpoints = ({
   }),
 
   endpoint({
-    ...OF_CONFERENCE,
+    ...AT_CONFERENCE,
     name: 'updateConferenceAttendee',
     route: 'PATCH /admin/conferences/:conference_id/attendees/:user_id',
-    scope: 'attendees:write',
     summary: 'Update the seat or ticket type of an attendee of a conference',
     description: CHANGED,
     params: ConferenceAttendeeParamsSchema,
@@ -144,20 +142,15 @@ export const organizerNoteEndpoints = ({
     handle: async ({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) =>
       ok(
         conferenceAttendeeView(
-          await conferenceNotes.update(caller, conference_id, {
-            userId,
-            ifMatch,
-            wish,
-          }),
+          await conferenceNotes.update(caller, conference_id, { userId, ifMatch, wish }),
         ),
       ),
   }),
 
   endpoint({
-    ...OF_CONFERENCE,
+    ...AT_CONFERENCE,
     name: 'removeConferenceAttendee',
     route: 'DELETE /admin/conferences/:conference_id/attendees/:user_id',
-    scope: 'attendees:write',
     summary: 'Delete the registration of a user for a conference',
     description: `${REMOVED} Later imports leave out the invitations that the user claimed; \`reopen\` gives back those by username.`,
     params: ConferenceAttendeeParamsSchema,
@@ -183,10 +176,9 @@ export const attendeeBulkEndpoints = ({
   conferenceChanges: OrganizerChangesService<Conference>;
 }) => [
   endpoint({
-    ...OF_EVENT,
+    ...AT_EVENT,
     name: 'updateEventAttendees',
     route: 'POST /admin/events/:id/attendees/bulk',
-    scope: 'attendees:write',
     namesUsersInside: true,
     summary: 'Update or delete many attendees of an event',
     description: DESCRIPTION,
@@ -198,10 +190,9 @@ export const attendeeBulkEndpoints = ({
   }),
 
   endpoint({
-    ...OF_CONFERENCE,
+    ...AT_CONFERENCE,
     name: 'updateConferenceAttendees',
     route: 'POST /admin/conferences/:conference_id/attendees/bulk',
-    scope: 'attendees:write',
     namesUsersInside: true,
     summary: 'Update or delete many attendees and invitations of a conference',
     description: DESCRIPTION,

@@ -33,12 +33,8 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     errors: ['CONFLICT'],
     async handle({ caller, params }) {
       const event_id = params.id;
-      const ticket = await tickets.ticketOf({
-        kind: 'event',
-        attendable_id: event_id,
-        user_id: caller.user.id,
-      });
-      return ok({ event_id, ...ticket });
+      const of = { attendable_id: event_id, user_id: caller.user.id };
+      return ok({ event_id, ...(await tickets.ticketOf({ kind: 'event', ...of })) });
     },
   }),
 
@@ -53,12 +49,8 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     errors: ['CONFLICT'],
     async handle({ caller, params }) {
       const { conference_id } = params;
-      const ticket = await tickets.ticketOf({
-        kind: 'conference',
-        attendable_id: conference_id,
-        user_id: caller.user.id,
-      });
-      return ok({ conference_id, ...ticket });
+      const of = { attendable_id: conference_id, user_id: caller.user.id };
+      return ok({ conference_id, ...(await tickets.ticketOf({ kind: 'conference', ...of })) });
     },
   }),
 ];

@@ -101,14 +101,6 @@ const counts = {
   waitlisted: z.int(),
   cancelled: z.int(),
 };
-const COUNTED = 'Of the whole list, whatever its filters; at most a second old.';
-const EventAttendeeCountsSchema = z.object(counts).meta({ description: COUNTED });
-const ConferenceAttendeeCountsSchema = z
-  .object({
-    ...counts,
-    invited: z.int().default(0).describe('Open invitations, with or without a seat.'),
-  })
-  .meta({ description: COUNTED });
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
@@ -186,18 +178,21 @@ export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.exten
     ),
 }).meta({ id: 'AddedConferenceAttendee' });
 
-export const AdminEventAttendeesSchema = z
-  .object({
-    data: z.array(AdminEventAttendeeSchema),
-    pagination: CursorPaginationSchema,
-    counts: EventAttendeeCountsSchema,
-  })
-  .meta({ id: pageIdOf(AdminEventAttendeeSchema) });
+/** A page of the list, with the numbers of its rows. */
+const pageOf = <Row extends z.ZodType, Counts extends z.ZodRawShape>(row: Row, counts: Counts) =>
+  z
+    .object({
+      data: z.array(row),
+      pagination: CursorPaginationSchema,
+      counts: z
+        .object(counts)
+        .meta({ description: 'Of the whole list, whatever its filters; at most a second old.' }),
+    })
+    .meta({ id: pageIdOf(row) });
 
-export const AdminConferenceAttendeesSchema = z
-  .object({
-    data: z.array(AdminConferenceAttendeeSchema),
-    pagination: CursorPaginationSchema,
-    counts: ConferenceAttendeeCountsSchema,
-  })
-  .meta({ id: pageIdOf(AdminConferenceAttendeeSchema) });
+export const AdminEventAttendeesSchema = pageOf(AdminEventAttendeeSchema, counts);
+
+export const AdminConferenceAttendeesSchema = pageOf(AdminConferenceAttendeeSchema, {
+  ...counts,
+  invited: z.int().default(0).describe('Open invitations, with or without a seat.'),
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import type { BulkRequest } from '../../../domain/attendance/attendee-bulk.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { ORGANIZER_STATUSES } from '../../../domain/attendance/organizer-notes.ts';
 import { because, reason } from '../../../domain/reasons.ts';
@@ -32,18 +33,20 @@ const status = z
     '`registered` gives a seat, `waitlisted` and `cancelled` take it. `withdrawn` removes attendees as `DELETE` does, and withdraws invitations.',
   );
 
+const requestOf = <Given extends Pick<BulkRequest, 'user_ids' | 'invitation_ids' | 'dry_run'>>({
+  user_ids,
+  invitation_ids,
+  dry_run,
+  ...wish
+}: Given) => ({ user_ids, invitation_ids, dry_run, wish });
+
 export const EventAttendeesChangeSchema = z
   .object({ ...fields, status })
   .refine(({ user_ids }) => user_ids.length > 0, {
     path: ['user_ids'],
     ...because(LIMITS, 'too_few', { min: 1 }),
   })
-  .transform(({ user_ids, dry_run, ...wish }) => ({
-    user_ids,
-    invitation_ids: [],
-    dry_run,
-    wish,
-  }))
+  .transform((given) => requestOf({ ...given, invitation_ids: [] }))
   .meta({
     id: 'EventAttendeesChange',
     examples: [{ user_ids: [7, 9], status: 'cancelled', notify: false }],
@@ -60,12 +63,7 @@ export const ConferenceAttendeesChangeSchema = z
     const issue = issueOf(value);
     if (issue) issues.push({ code: 'custom', input: value, ...issue });
   })
-  .transform(({ user_ids, invitation_ids, dry_run, ...wish }) => ({
-    user_ids,
-    invitation_ids,
-    dry_run,
-    wish,
-  }))
+  .transform((given) => requestOf(given))
   .meta({
     id: 'ConferenceAttendeesChange',
     description: `At most ${MAX_IDS} ids in all. Requires \`status\`, \`ticket_type\` or both. Invitations take a \`ticket_type\` or the status \`withdrawn\`.`,

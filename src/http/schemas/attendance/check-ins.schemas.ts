@@ -42,26 +42,28 @@ const marks = {
     .optional()
     .describe('Only of a scan that was older than 48 hours when it arrived.'),
 };
-const is_recorded = z
-  .literal(true)
-  .optional()
-  .describe(
-    'Only of a scan from before the seat was given up: the person was let in, and has no seat now.',
-  );
-
-const already_checked_in = z
-  .boolean()
-  .describe('True if the attendee had already checked in; `checked_in_at` is the first check-in.');
+const checkInFields = {
+  already_checked_in: z
+    .boolean()
+    .describe(
+      'True if the attendee had already checked in; `checked_in_at` is the first check-in.',
+    ),
+  is_recorded: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Only of a scan from before the seat was given up: the person was let in, and has no seat now.',
+    ),
+  ...marks,
+};
 
 export const EventCheckInUndoneSchema = z
   .object({ user: CheckedInUserSchema, attendance: AdminAttendanceSchema })
   .meta({ id: 'EventCheckInUndone' });
 
-export const EventCheckInSchema = EventCheckInUndoneSchema.extend({
-  already_checked_in,
-  is_recorded,
-  ...marks,
-}).meta({ id: 'EventCheckIn' });
+export const EventCheckInSchema = EventCheckInUndoneSchema.extend(checkInFields).meta({
+  id: 'EventCheckIn',
+});
 
 export const ConferenceCheckInUndoneSchema = z
   .object({
@@ -71,11 +73,9 @@ export const ConferenceCheckInUndoneSchema = z
   })
   .meta({ id: 'ConferenceCheckInUndone' });
 
-export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
-  already_checked_in,
-  is_recorded,
-  ...marks,
-}).meta({ id: 'ConferenceCheckIn' });
+export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend(checkInFields).meta({
+  id: 'ConferenceCheckIn',
+});
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -95,28 +95,19 @@ const scanResultFields = {
   ...marks,
 };
 
-export const EventCheckInBatchSchema = z
-  .object({
-    results: z.array(
-      z.object({ ...scanResultFields, attendance: AdminAttendanceSchema.nullable() }),
-    ),
-  })
-  .meta({ id: 'EventCheckInBatch', description: 'One result for each scan, in the same order.' });
+const batchOf = <Fields extends z.ZodRawShape>(id: string, fields: Fields) =>
+  z
+    .object({ results: z.array(z.object({ ...scanResultFields, ...fields })) })
+    .meta({ id, description: 'One result for each scan, in the same order.' });
 
-export const ConferenceCheckInBatchSchema = z
-  .object({
-    results: z.array(
-      z.object({
-        ...scanResultFields,
-        attendance: AdminRegistrationSchema.nullable(),
-        invitation,
-      }),
-    ),
-  })
-  .meta({
-    id: 'ConferenceCheckInBatch',
-    description: 'One result for each scan, in the same order.',
-  });
+export const EventCheckInBatchSchema = batchOf('EventCheckInBatch', {
+  attendance: AdminAttendanceSchema.nullable(),
+});
+
+export const ConferenceCheckInBatchSchema = batchOf('ConferenceCheckInBatch', {
+  attendance: AdminRegistrationSchema.nullable(),
+  invitation,
+});
 
 export const CheckInStatsSchema = z
   .object({

@@ -10,7 +10,7 @@ import {
   text,
 } from '../common.ts';
 import { AnyMessengerIdSchema, UsernameSchema } from '../imports.schemas.ts';
-import { refuse, refuseUnlessOne } from '../reasons.schemas.ts';
+import { onlyOne, refuse } from '../reasons.schemas.ts';
 
 export const EventAttendeeParamsSchema = IdParamsSchema.extend({ user_id: PathIdSchema });
 export const ConferenceAttendeeParamsSchema = ConferenceParamsSchema.extend({
@@ -43,16 +43,8 @@ interface Given {
 }
 
 /** Requires exactly one identifier of a user. */
-function personOf({ user_id, messenger_id, username }: Given, context: z.RefinementCtx) {
-  const given = [
-    ...(user_id === undefined ? [] : [{ user_id }]),
-    ...(messenger_id === undefined ? [] : [{ messenger_id }]),
-    ...(username === undefined ? [] : [{ username }]),
-  ];
-  const [identifier] = given;
-  if (identifier && given.length === 1) return identifier;
-  return refuseUnlessOne(context, ['user_id', 'messenger_id', 'username']);
-}
+const personOf = ({ user_id, messenger_id, username }: Given, context: z.RefinementCtx) =>
+  onlyOne(context, { user_id, messenger_id, username });
 
 const status = z
   .enum(['registered', 'waitlisted'])
@@ -86,24 +78,15 @@ function newcomerOf(
   const { first_name, last_name, company, check_in, ticket_type = null } = given;
   const isUser = [given.user_id, given.messenger_id, given.username].some((id) => id !== undefined);
   if (first_name !== undefined && !isUser) {
-    const person = {
-      first_name,
-      last_name: last_name ?? null,
-      company: company ?? null,
-      ticket_type,
-    };
-    return { walkIn: { person, isCheckedIn: check_in ?? false } };
+    const others = { last_name: last_name ?? null, company: company ?? null, ticket_type };
+    return { walkIn: { person: { first_name, ...others }, isCheckedIn: check_in ?? false } };
   }
   const walkInOnly = Object.entries({ first_name, last_name, company, check_in });
-  const [field] = walkInOnly.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const [field] = walkInOnly.find(([, value]) => value !== undefined) ?? [];
   if (field === undefined) return { person: personOf(given, context) };
-  const message = isUser ? 'expected only for a walk-in, without a user' : 'expected a first_name';
-  return refuse(
-    context,
-    [isUser ? field : 'first_name'],
-    message,
-    isUser ? 'not_allowed' : 'required',
-  );
+  return isUser
+    ? refuse(context, [field], 'expected only for a walk-in, without a user', 'not_allowed')
+    : refuse(context, ['first_name'], 'expected a first_name', 'required');
 }
 
 export const NewConferenceAttendeeSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { IdSchema, text } from '../common.ts';
-import { refuseUnlessOne } from '../reasons.schemas.ts';
+import { onlyOne } from '../reasons.schemas.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -13,16 +13,6 @@ const attendeeFields = {
     .optional()
     .describe("The code of the attendee's ticket, as it was read."),
 };
-
-/** Requires exactly one of `user_id` and `code`. */
-function attendeeIdentifierOf(
-  { user_id, code }: { user_id?: number | undefined; code?: string | undefined },
-  context: z.RefinementCtx,
-) {
-  if (user_id !== undefined && code === undefined) return { user_id };
-  if (code !== undefined && user_id === undefined) return { code };
-  return refuseUnlessOne(context, ['user_id', 'code']);
-}
 
 /** The code at the door of a conference, and a guest without an account. */
 const conferenceFields = {
@@ -39,15 +29,19 @@ interface GivenIdentifiers {
   readonly invitation_id?: number | undefined;
 }
 
+/** Requires exactly one of `user_id` and `code`. */
+const attendeeOf = ({ user_id, code }: GivenIdentifiers, context: z.RefinementCtx) =>
+  onlyOne(context, { user_id, code });
+
 /** Requires exactly one of `user_id`, `code` and `invitation_id`. */
-function conferenceIdentifierOf(
-  { user_id, code, invitation_id }: GivenIdentifiers,
-  context: z.RefinementCtx,
-) {
-  if (invitation_id === undefined) return attendeeIdentifierOf({ user_id, code }, context);
-  if (user_id === undefined && code === undefined) return { invitation_id };
-  return refuseUnlessOne(context, ['user_id', 'code', 'invitation_id'], 'invitation_id');
-}
+const guestOf = ({ invitation_id, ...attendee }: GivenIdentifiers, context: z.RefinementCtx) =>
+  invitation_id === undefined
+    ? attendeeOf(attendee, context)
+    : onlyOne(
+        context,
+        { user_id: attendee.user_id, code: attendee.code, invitation_id },
+        'invitation_id',
+      );
 
 /** A time by the clock of a device, which can show any year: it is corrected, and never refused. */
 const DeviceTimeSchema = z.iso
@@ -75,56 +69,38 @@ const scanFields = {
     .describe('`true`: let in an attendee whose account is blocked.'),
 };
 
-type ScanFields = z.output<z.ZodObject<typeof attendeeFields & typeof scanFields>>;
+type ScanFields = z.output<z.ZodObject<typeof scanFields>>;
 
-const scanOf = ({ user_id, code, nonce, ...scan }: ScanFields, context: z.RefinementCtx) => ({
-  ...scan,
-  nonce: nonce ?? null,
-  attendee: attendeeIdentifierOf({ user_id, code }, context),
-});
-
-export const CheckInRequestSchema = z
-  .object({ ...attendeeFields, ...scanFields })
-  .transform(scanOf)
-  .meta({
-    id: 'CheckInRequest',
-    description: 'Requires either `user_id` or `code`.',
-    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
+/** The scan of the attendee that `identifierOf` finds in the request. */
+const scanOf =
+  <Identifier>(identifierOf: (given: GivenIdentifiers, context: z.RefinementCtx) => Identifier) =>
+  (
+    { user_id, code, invitation_id, nonce, ...scan }: GivenIdentifiers & ScanFields,
+    context: z.RefinementCtx,
+  ) => ({
+    ...scan,
+    nonce: nonce ?? null,
+    attendee: identifierOf({ user_id, code, invitation_id }, context),
   });
-
-type ConferenceScanFields = z.output<z.ZodObject<typeof conferenceFields & typeof scanFields>>;
-
-const conferenceScanOf = (
-  { user_id, code, invitation_id, nonce, ...scan }: ConferenceScanFields,
-  context: z.RefinementCtx,
-) => ({
-  ...scan,
-  nonce: nonce ?? null,
-  attendee: conferenceIdentifierOf({ user_id, code, invitation_id }, context),
-});
-
-export const ConferenceCheckInRequestSchema = z
-  .object({ ...conferenceFields, ...scanFields })
-  .transform(conferenceScanOf)
-  .meta({
-    id: 'ConferenceCheckInRequest',
-    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
-    examples: [
-      { user_id: 1, nonce: 'door-2-000017' },
-      { code: 'GB-42-1007-0F3A9C41D27B58' },
-      { invitation_id: 1_007 },
-    ],
-  });
-
-const conferenceScan = z.object({ ...conferenceFields, ...scanFields });
-
-/** One scan of a batch at a conference. */
-export const ConferenceScanSchema = conferenceScan.transform(conferenceScanOf);
 
 const scan = z.object({ ...attendeeFields, ...scanFields });
+const conferenceScan = z.object({ ...conferenceFields, ...scanFields });
 
-/** One scan of a batch. */
-export const ScanSchema = scan.transform(scanOf);
+export const CheckInRequestSchema = scan.transform(scanOf(attendeeOf)).meta({
+  id: 'CheckInRequest',
+  description: 'Requires either `user_id` or `code`.',
+  examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
+});
+
+export const ConferenceCheckInRequestSchema = conferenceScan.transform(scanOf(guestOf)).meta({
+  id: 'ConferenceCheckInRequest',
+  description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+  examples: [
+    { user_id: 1, nonce: 'door-2-000017' },
+    { code: 'GB-42-1007-0F3A9C41D27B58' },
+    { invitation_id: 1_007 },
+  ],
+});
 
 /** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
 export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
@@ -161,7 +137,7 @@ export const ConferenceScansSchema = batchOf(
 
 export const ConferenceCheckInUndoingSchema = z
   .object(conferenceFields)
-  .transform(conferenceIdentifierOf)
+  .transform(guestOf)
   .meta({
     id: 'ConferenceCheckInUndoing',
     description: 'Requires one of `user_id`, `code` and `invitation_id`.',
@@ -170,7 +146,7 @@ export const ConferenceCheckInUndoingSchema = z
 
 export const CheckInUndoingSchema = z
   .object(attendeeFields)
-  .transform(attendeeIdentifierOf)
+  .transform(attendeeOf)
   .meta({
     id: 'CheckInUndoing',
     description: 'Requires either `user_id` or `code`.',
