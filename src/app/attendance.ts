@@ -86,9 +86,11 @@ export function createAttendance(
   },
 ) {
   const events = eventAttendables(notifications);
-  const attendances = new AttendancesService({ store, attendables: events, now });
+  const ofEvents = { store, attendables: events, now };
+  const attendances = new AttendancesService(ofEvents);
   const conferences = conferenceAttendables(notifications, attendances);
-  const registrations = new AttendancesService({ store, attendables: conferences, now });
+  const ofConferences = { store, attendables: conferences, now };
+  const registrations = new AttendancesService(ofConferences);
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
@@ -97,19 +99,11 @@ export function createAttendance(
   const encryption = new Encryption(config.encryptionSecrets);
   const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const withdrawals = new WithdrawalsService({ store, registrations, hashOf, guestHashOf, now });
-  const eventChanges = new OrganizerChangesService({
-    store,
-    attendables: events,
-    attendances,
-    withdrawals,
-    now,
-  });
+  const eventChanges = new OrganizerChangesService({ ...ofEvents, attendances, withdrawals });
   const conferenceChanges = new OrganizerChangesService({
-    store,
-    attendables: conferences,
+    ...ofConferences,
     attendances: registrations,
     withdrawals,
-    now,
   });
   const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
   const eventScans = new ScansService({ store, noun: 'event', tickets, now });
@@ -157,20 +151,16 @@ export function createAttendance(
     }),
     attendees: new AttendeesService({ store }),
     adminEventAttendees: new AdminAttendeesService({
-      store,
-      attendables: events,
+      ...ofEvents,
       attendeesOf: (read) => read.adminEventAttendees,
       shown: (row) => row,
       codeOf: (id, seat) => seatCodes.ofEvent(id, seat),
-      now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
-      store,
-      attendables: conferences,
+      ...ofConferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
       shown: (row) => withKeptEmail(row, (stored) => keptEmail(encryption, stored)),
       codeOf: (id, seat) => seatCodes.ofConference(id, seat),
-      now,
     }),
     adminInvitations: new AdminInvitationsService({
       store,
@@ -186,65 +176,47 @@ export function createAttendance(
     }),
     eventChanges,
     conferenceChanges,
-    eventNotes: new OrganizerNotesService({
-      store,
-      attendables: events,
-      changes: eventChanges,
-      now,
-    }),
-    conferenceNotes: new OrganizerNotesService({
-      store,
-      attendables: conferences,
-      changes: conferenceChanges,
-      now,
-    }),
+    eventNotes: new OrganizerNotesService({ ...ofEvents, changes: eventChanges }),
+    conferenceNotes: new OrganizerNotesService({ ...ofConferences, changes: conferenceChanges }),
     eventCheckIns: new CheckInsService({
-      store,
-      attendables: events,
+      ...ofEvents,
       scans: eventScans,
       seatOf: (...named) => eventScans.seatOf(...named),
       resultOf: attendeeResult,
     }),
     conferenceCheckIns: new CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>({
-      store,
-      attendables: conferences,
+      ...ofConferences,
       scans: conferenceScans,
       seatOf: (...named) => guestScans.seatOf(...named),
       resultOf: checkInResult,
     }),
     eventRecentCheckIns: new RecentCheckInsService({
-      store,
-      attendables: events,
+      ...ofEvents,
       checkInsOf: (read) => read.eventRecentCheckIns,
     }),
     conferenceRecentCheckIns: new RecentCheckInsService({
-      store,
-      attendables: conferences,
+      ...ofConferences,
       checkInsOf: (read) => read.conferenceRecentCheckIns,
     }),
     eventOfflineLists: new OfflineAttendeeListsService({
-      store,
-      attendables: events,
+      ...ofEvents,
       offlineListsOf: (read) => read.eventOfflineLists,
       codeOf: (id, seat) => seatCodes.ofEvent(id, seat),
       secrets: config.ticketSecrets,
     }),
     conferenceOfflineLists: new OfflineAttendeeListsService({
-      store,
-      attendables: conferences,
+      ...ofConferences,
       offlineListsOf: (read) => read.conferenceOfflineLists,
       codeOf: (id, seat) => seatCodes.ofConference(id, seat),
       secrets: config.ticketSecrets,
     }),
     attendeeImports: new AttendeeImportsService({
-      store,
-      attendables: conferences,
+      ...ofConferences,
       hashOf,
       guestHashOf,
       encryption,
       invitations,
       bulkImports: new BulkImportsService({ store }),
-      now,
     }),
   };
   const endpoints = [
