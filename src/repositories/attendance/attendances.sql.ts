@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import { isCancelledConference, isOpenToAnyone } from '../programme/conferences.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
@@ -206,9 +207,17 @@ export const promotion = (tables: AttendanceTables) => {
 /** SQL for when an attendee `a` arrived; one who has not arrived counts as the earliest. */
 export const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
 
+/** The columns of a check-in, which are null without one. */
+export const CHECK_IN_COLUMNS = [
+  'checked_in_at',
+  'check_in_nonce',
+  'check_in_device',
+  'check_in_key',
+  'check_in_administrator_id',
+] as const satisfies readonly (keyof CheckInRecord)[];
+
 /** SQL that undoes a check-in. */
-export const NO_CHECK_IN = `checked_in_at = null, check_in_nonce = null, check_in_device = null,
-            check_in_key = null, check_in_administrator_id = null`;
+export const NO_CHECK_IN = CHECK_IN_COLUMNS.map((column) => `${column} = null`).join(', ');
 
 /** SQL that takes the user from a registration, with what is theirs. */
 export const NO_USER = `user_id = null, registered_at = null, claimed_by = null, desk_note = null,

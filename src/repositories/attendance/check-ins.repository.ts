@@ -7,6 +7,7 @@ import type { CheckIn, CheckInRecord } from '../../domain/attendance/check-ins.t
 import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
 import {
   type AttendanceTables,
+  CHECK_IN_COLUMNS,
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from './attendances.sql.ts';
@@ -21,21 +22,12 @@ const idOf = (key: AttendeeKey) => ('user_id' in key ? key.user_id : key.invitat
 const keyOf = (key: AttendeeKey): CheckInKey => ('user_id' in key ? 'user_id' : 'id');
 type Value = string | number | boolean | null;
 
-/** The columns of a check-in, which are null without one. */
-const RECORD = [
-  'checked_in_at',
-  'check_in_nonce',
-  'check_in_device',
-  'check_in_key',
-  'check_in_administrator_id',
-] as const satisfies readonly (keyof CheckInRecord)[];
-
 /** The values of `changedCheckIn`. */
 const CHANGE = [
   'attendableId',
   'id',
   'status',
-  ...RECORD,
+  ...CHECK_IN_COLUMNS,
   'seen_status',
   'seen_checked_in_at',
   'seen_queue_number',
@@ -138,6 +130,6 @@ export class CheckInsRepository extends OnDatabase {
 }
 
 const recordOf = (checkIn: CheckInRecord | null) =>
-  Object.fromEntries(RECORD.map((column) => [column, checkIn?.[column] ?? null])) as Readonly<
-    Record<(typeof RECORD)[number], Value>
-  >;
+  Object.fromEntries(
+    CHECK_IN_COLUMNS.map((column) => [column, checkIn?.[column] ?? null]),
+  ) as Readonly<Record<(typeof CHECK_IN_COLUMNS)[number], Value>>;

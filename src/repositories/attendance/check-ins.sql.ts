@@ -1,5 +1,5 @@
 import { auditInsert } from '../operations/audit-log.sql.ts';
-import { type AttendanceTables, attendanceColumns } from './attendances.sql.ts';
+import { type AttendanceTables, attendanceColumns, CHECK_IN_COLUMNS } from './attendances.sql.ts';
 import { isInvitation } from './invitations.sql.ts';
 
 /** The user `u` in JSON, with the fields of `CheckedInUser`; null for a guest. */
@@ -7,11 +7,13 @@ export const CHECKED_IN_USER = `case when u.id is not null then json_build_objec
     'first_name', u.first_name, 'last_name', u.last_name, 'photo_url', u.photo_url,
     'company', u.company, 'job_title', u.job_title, 'is_blocked', u.is_blocked) end as "user"`;
 
-/** Fields of the guest `a` in JSON; null for a user who was none. */
-const GUEST = `case when ${isInvitation('a')} then json_build_object('id', a.id,
-    'first_name', a.first_name, 'last_name', a.last_name, 'company', a.company,
-    'ticket_type', a.ticket_type, 'is_walk_in', a.is_walk_in,
-    'claimed_at', instant_in_json(a.claimed_at)) end`;
+/** The fields of `DoorGuest` but `checked_in_at` of a guest `a`, for JSON. */
+export const DOOR_GUEST = `'id', a.id, 'first_name', a.first_name, 'last_name', a.last_name,
+    'company', a.company, 'ticket_type', a.ticket_type, 'is_walk_in', a.is_walk_in`;
+
+/** The guest `a` in JSON; null for a user who was none. */
+const GUEST = `case when ${isInvitation('a')}
+    then json_build_object(${DOOR_GUEST}, 'claimed_at', instant_in_json(a.claimed_at)) end`;
 
 /** What names a row: the user, or the invitation of a guest. */
 export type CheckInKey = 'user_id' | 'id';
@@ -43,9 +45,8 @@ export const changedCheckIn = (tables: AttendanceTables, by: CheckInKey): string
      ${by === 'id' ? 'select :id::bigint as id from counting' : USER}
    ), changed as (
      update ${tables.attendances} a
-        set status = :status, checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce,
-            check_in_device = :check_in_device, check_in_key = :check_in_key,
-            check_in_administrator_id = :check_in_administrator_id, version = a.version + 1
+        set status = :status, version = a.version + 1,
+            ${CHECK_IN_COLUMNS.map((column) => `${column} = :${column}`).join(', ')}
        from attendee
       where a.${tables.key} = :attendableId and a.${by} = attendee.id
         ${by === 'id' ? 'and a.user_id is null and a.claimed_at is null' : ''}

@@ -1,5 +1,10 @@
-import { NO_CHECK_IN, NO_USER, overCapacityAfterFreeing } from './attendances.sql.ts';
-import { CHECK_IN_COLUMNS, isOpenTo, isWithdrawn, UNMARKED, userIdOf } from './invitations.sql.ts';
+import {
+  CHECK_IN_COLUMNS,
+  NO_CHECK_IN,
+  NO_USER,
+  overCapacityAfterFreeing,
+} from './attendances.sql.ts';
+import { isOpenTo, isWithdrawn, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 /** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
 const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),

@@ -37,15 +37,6 @@ export const userIdOf = (row: string): string =>
 export const UNMARKED = `p.claimed_by is null and a.claimed_by is not null
   and (a.ticket_type is null or p.ticket_type is not null)`;
 
-/** The columns of a check-in, which the claim of a second code moves to the row of its user. */
-export const CHECK_IN_COLUMNS = [
-  'checked_in_at',
-  'check_in_nonce',
-  'check_in_device',
-  'check_in_key',
-  'check_in_administrator_id',
-] as const;
-
 /**
  * Restricts a query of users `u` and registrations `a` as `searchAllUsers` does. A guest, too, matches by
  * name and company, and by contacts.

@@ -31,19 +31,24 @@ const allOf = ({ attendances, key, extraColumns }: AttendanceTables): string => 
    where a.${key} = :attendableId and a.user_id > :after and a.status <> 'cancelled'
    order by a.user_id
    limit :limit`;
-/** SQL for the attendees of a conference who changed, by id. */
-/** With a null `status` for an attendance that was deleted. */
+
+/** SQL for the ids of rows of a kind that were deleted. */
+const goneOf = (kind: 'attendee' | 'guest') => `select g.gone_id from gone_rows g
+     where g.kind = '${kind}' and g.conference_id = :attendableId and g.gone_at > :since`;
+
+/** SQL for the users whose attendances changed or were deleted. */
+const CHANGED_USERS = `select a.user_id from registrations a
+     where a.conference_id = :attendableId and a.changed_at > :since and a.user_id is not null
+     union ${goneOf('attendee')}`;
+
+/** SQL for the attendees of a conference who changed, by id; a deleted attendance has a null `status`. */
 const CHANGED = `
   with changed as (
-    select a.user_id from registrations a
-     where a.conference_id = :attendableId and a.changed_at > :since and a.user_id is not null
+    ${CHANGED_USERS}
      union
     select a.user_id from users u
       join registrations a on a.user_id = u.id and a.conference_id = :attendableId
      where u.roster_changed_at > :since
-     union
-    select g.gone_id from gone_rows g
-     where g.kind = 'attendee' and g.conference_id = :attendableId and g.gone_at > :since
   ), page as (
     select user_id from changed where user_id > :after order by user_id limit :limit
   )
@@ -75,20 +80,14 @@ const ALL_GUESTS = `
 /** Also those whose attendee changed. Not `is_valid` either is an invitation that was deleted. */
 const CHANGED_GUESTS = `
   with attendees as (
-    select a.user_id from registrations a
-     where a.conference_id = :attendableId and a.changed_at > :since and a.user_id is not null
-     union
-    select g.gone_id from gone_rows g
-     where g.kind = 'attendee' and g.conference_id = :attendableId and g.gone_at > :since
+    ${CHANGED_USERS}
   ), changed as (
     select i.id from registrations i
      where i.conference_id = :attendableId and i.changed_at > :since and ${isInvitation('i')}
      union
     select i.id from attendees join registrations i on i.claimant_id = attendees.user_id
      where i.conference_id = :attendableId
-     union
-    select g.gone_id from gone_rows g
-     where g.kind = 'guest' and g.conference_id = :attendableId and g.gone_at > :since
+     union ${goneOf('guest')}
   ), page as (
     select id from changed where id > :after order by id limit :limit
   )
@@ -168,14 +167,10 @@ export class OfflineAttendeeListsReadModel extends OnDatabase {
 
   async #rows<Row>(
     sql: string,
-    {
-      since,
-      limit,
-      ...of
-    }: { attendableId: number; since: string | null; after: number; limit: number },
+    { since, ...of }: { attendableId: number; since: string | null; after: number; limit: number },
   ): Promise<Rows<Row>> {
-    const values = { ...of, limit: limit + 1, ...(since !== null && { since }) };
+    const values = { ...of, limit: of.limit + 1, ...(since !== null && { since }) };
     const { rows } = await this.db.raw<{ rows: Row[] }>(sql, values);
-    return { rows: rows.slice(0, limit), isLast: rows.length <= limit };
+    return { rows: rows.slice(0, of.limit), isLast: rows.length <= of.limit };
   }
 }

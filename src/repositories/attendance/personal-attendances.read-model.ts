@@ -16,19 +16,15 @@ export interface PersonalAttendance {
   readonly desk_note: string | null;
 }
 
-export interface PersonalRegistration {
+export interface PersonalRegistration extends Omit<PersonalAttendance, 'event'> {
   readonly conference: {
     readonly id: number;
     readonly name: string;
     readonly starts_on: string;
     readonly ends_on: string;
   };
-  readonly status: AttendanceStatus;
   readonly ticket_type: string | null;
   readonly claimed_by: ClaimMark | null;
-  readonly registered_at: string;
-  readonly checked_in_at: string | null;
-  readonly desk_note: string | null;
 }
 
 /** An invitation from an attendee import that the user has claimed. */

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/attendance/recent-check-ins.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { ARRIVAL, type AttendanceTables } from './attendances.sql.ts';
-import { CHECKED_IN_USER } from './check-ins.sql.ts';
+import { CHECKED_IN_USER, DOOR_GUEST } from './check-ins.sql.ts';
 
 const KEYS = { checked_in_at: ARRIVAL } as const;
 
@@ -19,10 +19,8 @@ export interface RecentCheckInsFilter {
   readonly hasGuests?: boolean | undefined;
 }
 
-/** The guest `a` in JSON, with the fields of `DoorGuest` but `checked_in_at`; null for a user. */
-const GUEST = `case when a.user_id is null then json_build_object('id', a.id, 'first_name', a.first_name,
-    'last_name', a.last_name, 'company', a.company, 'ticket_type', a.ticket_type,
-    'is_walk_in', a.is_walk_in) end as invitation`;
+/** The guest `a` in JSON; null for a user. */
+const GUEST = `case when a.user_id is null then json_build_object(${DOOR_GUEST}) end as invitation`;
 
 /** A guest in the list has null in each field of `user`. */
 type Listed = RecentCheckIn & { readonly invitation?: Omit<DoorGuest, 'checked_in_at'> | null };

@@ -158,22 +158,15 @@ export class ClaimLinksService {
       usernames: hashed.flatMap(({ username }) => username?.toLowerCase() ?? []),
     };
     const guests = await this.#deps.store.invitations.listOpenByKeys(conferenceId, keys);
-    const byTicket = new Map(guests.map((guest) => [guest.ticket_code_hash, guest]));
-    const byMessenger = new Map(guests.map((guest) => [guest.messenger_id, guest]));
-    const byEmail = new Map(
-      guests.flatMap((guest) =>
-        guest.ticket_code_hash ? [] : [[guest.email_hash, guest] as const],
-      ),
-    );
-    const byUsername = new Map(
-      guests.map((guest) => [guest.username?.toLowerCase() ?? null, guest]),
-    );
+    const byKey = new Map(guests.flatMap((guest) => keysOf(guest).map((key) => [key, guest])));
     return hashed.map(({ tickets, emails, messenger_id, username }) => {
-      const guest =
-        firstOf(byTicket, tickets) ??
-        (messenger_id === undefined ? undefined : byMessenger.get(messenger_id)) ??
-        (tickets.length > 0 ? undefined : firstOf(byEmail, emails)) ??
-        (username === undefined ? undefined : byUsername.get(username.toLowerCase()));
+      const named = [
+        ...tickets,
+        ...(messenger_id === undefined ? [] : [`messenger id ${messenger_id}`]),
+        ...(tickets.length > 0 ? [] : emails),
+        ...(username === undefined ? [] : [`username ${username.toLowerCase()}`]),
+      ];
+      const guest = named.map((key) => byKey.get(key)).find((found) => found !== undefined);
       return guest ? this.#linkTo(guest.id, guest.claim_epoch) : null;
     });
   }
@@ -184,13 +177,9 @@ export class ClaimLinksService {
   }
 }
 
-function firstOf<T>(
-  guests: ReadonlyMap<string | null, T>,
-  hashes: readonly string[],
-): T | undefined {
-  for (const hash of hashes) {
-    const guest = guests.get(hash);
-    if (guest) return guest;
-  }
-  return undefined;
-}
+/** What names a guest in a list. One by an address has no ticket code. */
+const keysOf = ({ username, messenger_id, ...hashes }: Invitation): (string | null)[] => [
+  hashes.ticket_code_hash ?? hashes.email_hash,
+  messenger_id === null ? null : `messenger id ${messenger_id}`,
+  username === null ? null : `username ${username.toLowerCase()}`,
+];

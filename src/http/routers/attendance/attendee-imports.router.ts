@@ -40,24 +40,14 @@ export const attendeeImportEndpoints = ({
     notStored: ['preview'],
     async handle({ caller, params, query, body, file }) {
       const { attendees: list, preset, columns, keep_email: keepEmail } = body;
-      const allowsNameless = body.allow_nameless;
-      await using table = await guestTable(AttendeeImportRowSchema, {
-        file,
-        list,
-        preset,
-        columns,
-        allowsNameless,
-      });
+      const given = { file, list, preset, columns, allowsNameless: body.allow_nameless };
+      await using table = await guestTable(AttendeeImportRowSchema, given);
       const { rows, ignored_columns, warnings } = table;
       const request = { rows, dryRun: query.dry_run, keepEmail };
-      const { preview, ...result } = await attendeeImports.import(
-        caller,
-        params.conference_id,
-        request,
-      );
+      const imported = await attendeeImports.import(caller, params.conference_id, request);
+      const { preview, ...result } = imported;
       const previewed = preview && { preview: { preset: table.preset, ...preview } };
-      const answer = { ...result, ignored_columns, ...remarked(warnings), ...previewed };
-      return ok(answer);
+      return ok({ ...result, ignored_columns, ...remarked(warnings), ...previewed });
     },
   }),
 

@@ -9,6 +9,7 @@ import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
+import { TicketCodeEndSchema } from './attendee-imports.schemas.ts';
 
 const EVENT_SORTS = {
   registered_at: 'number',
@@ -141,10 +142,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     .omit({ id: true, is_blocked: true })
     .extend({
       first_name: z.string().nullable(),
-      ticket_code_end: z
-        .string()
-        .nullable()
-        .describe('The last 4 characters of a ticket code of at least 12.'),
+      ticket_code_end: TicketCodeEndSchema,
       is_walk_in: z.boolean(),
       has_email: z
         .boolean()

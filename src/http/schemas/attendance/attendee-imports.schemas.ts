@@ -36,6 +36,11 @@ export const TicketCodeSchema = z
     ...because('expected the whole code, but a spreadsheet has rounded it', 'code_rounded'),
   });
 
+export const TicketCodeEndSchema = z
+  .string()
+  .nullable()
+  .describe('The last 4 characters of a ticket code of at least 12.');
+
 /** A row of an attendee import; compiled as `UserImportRowSchema`. */
 export const AttendeeImportRowSchema = z.compile(
   z

@@ -10,7 +10,11 @@ import {
 } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import { inForm, NewUsernameSchema } from '../imports.schemas.ts';
-import { guestListFields, TicketCodeSchema } from './attendee-imports.schemas.ts';
+import {
+  guestListFields,
+  TicketCodeEndSchema,
+  TicketCodeSchema,
+} from './attendee-imports.schemas.ts';
 
 export const InvitationParamsSchema = ConferenceParamsSchema.extend({
   invitation_id: PathIdSchema,
@@ -112,10 +116,7 @@ export const ClaimLinkSchema = z
     last_name: z.string().nullable(),
     company: z.string().nullable(),
     ticket_type: z.string().nullable(),
-    ticket_code_end: z
-      .string()
-      .nullable()
-      .describe('The last 4 characters of a ticket code of at least 12.'),
+    ticket_code_end: TicketCodeEndSchema,
     claim_link: z
       .string()
       .describe('Who opens it first gets the seat: send it to the guest alone.'),
