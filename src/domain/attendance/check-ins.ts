@@ -1,3 +1,4 @@
+import type { Administrator } from '../administration/administrators.ts';
 import type { User } from '../people/users.ts';
 import { type AdminAttendance, holdsSeat } from './attendances.ts';
 import type { DoorGuest, Invitation } from './invitations.ts';
@@ -34,6 +35,18 @@ export interface CheckInRecord extends Pick<CheckIn, 'check_in_nonce'> {
   /** Null for a key that belongs to a machine. */
   readonly check_in_administrator_id: number | null;
 }
+
+/** What a check-in at a time by an administrator records, without a device. */
+export const checkInBy = (
+  { key, administrator_id }: Pick<Administrator, 'key' | 'administrator_id'>,
+  checked_in_at: string,
+): CheckInRecord => ({
+  checked_in_at,
+  check_in_nonce: null,
+  check_in_device: null,
+  check_in_key: key,
+  check_in_administrator_id: administrator_id,
+});
 
 /** An attendee, by user id or by ticket code. */
 export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };

@@ -17,7 +17,7 @@ import type {
   AttendeesView,
 } from '../../repositories/attendance/attendees.read-model.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, findExisting } from './attendables.service.ts';
 import type { CodedSeat } from './seat-codes.service.ts';
 
 /**
@@ -82,7 +82,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     filter: AttendeesRequest,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<AttendeesPage<Row>> {
-    await this.#checkExists(attendableId);
+    await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     if (filter.hasCodes) await this.#record(by, attendableId, { ...filter, format: 'json' });
     const page = await this.#page(attendableId, filter, request);
     const list = this.#deps.attendeesOf(this.#deps.store.read);
@@ -104,7 +104,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     attendableId: number,
     { format, ...filter }: AttendeesRequest & { readonly format: string },
   ): Promise<AsyncIterable<readonly Row[]>> {
-    await this.#checkExists(attendableId);
+    await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     await this.#record(by, attendableId, { ...filter, format });
     return this.#batches(attendableId, filter);
   }
@@ -165,11 +165,6 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
       return { ...row, ticket_code: hasSeat(row) ? this.#deps.codeOf(attendableId, seat) : null };
     });
     return { ...page, rows };
-  }
-
-  async #checkExists(attendableId: number): Promise<void> {
-    const { noun, find } = this.#deps.attendables;
-    if (!(await find(this.#deps.store, attendableId))) throw notFound(noun);
   }
 }
 

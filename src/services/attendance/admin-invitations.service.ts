@@ -19,7 +19,7 @@ import { conflict, notFound } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** The change of an invitation that an administrator requests, besides its fields. */
@@ -67,8 +67,7 @@ export class AdminInvitationsService {
     const { id } = change;
     const { status, over_capacity = false, ticket_code, email, ...given } = change.given;
     await this.#deps.store.transaction(async (tx) => {
-      const conference = await tx.conferences.lock(conferenceId);
-      if (!conference) throw notFound('conference');
+      const conference = await lockExisting(this.#deps.conferences, tx, conferenceId);
       const invitation = await tx.invitations.find({ conference_id: conferenceId, id });
       if (!invitation || invitation.erased_key_hashes.length > 0) throw notFound('invitation');
       const crypto = { hashOf: this.#deps.guestHashOf, encryption: this.#deps.encryption };

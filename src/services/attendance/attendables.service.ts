@@ -6,7 +6,7 @@ import {
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
-import { AppError, conflict } from '../../errors.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Notifies users whose seats were changed by others. */
@@ -98,6 +98,28 @@ export interface Attendables<A extends Attendable> {
    *   CONFLICT for an event that is not approved
    */
   checkTakesPlace(tx: Tx, attendable: A): Promise<void>;
+}
+
+/** @throws AppError NOT_FOUND */
+export async function findExisting<A extends Attendable>(
+  { noun, find }: Attendables<A>,
+  repositories: Pick<Tx, 'events' | 'conferences'>,
+  id: number,
+): Promise<A> {
+  const attendable = await find(repositories, id);
+  if (!attendable) throw notFound(noun);
+  return attendable;
+}
+
+/** As `findExisting`, and locks the row. @throws AppError NOT_FOUND */
+export async function lockExisting<A extends Attendable>(
+  { noun, lock }: Attendables<A>,
+  tx: Tx,
+  id: number,
+): Promise<A> {
+  const attendable = await lock(tx, id);
+  if (!attendable) throw notFound(noun);
+  return attendable;
 }
 
 const ofCancelledConference = () =>

@@ -28,12 +28,11 @@ import {
 } from '../../domain/imports.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { notFound } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** The number of addresses that are encrypted and stored by one statement. */
@@ -144,8 +143,7 @@ export class AttendeeImportsService {
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
-    const conference = await tx.conferences.lock(conferenceId);
-    if (!conference) throw notFound('conference');
+    const conference = await lockExisting(this.#deps.attendables, tx, conferenceId);
     await this.#deps.attendables.checkTakesPlace(tx, conference);
 
     const erased = await attendeeImports.deleteErased(conferenceId);

@@ -19,9 +19,9 @@ import {
   scanResult,
   takenScan,
 } from '../../domain/attendance/scan-results.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, findExisting } from './attendables.service.ts';
 import {
   invalidTicket,
   notRegistered,
@@ -135,7 +135,7 @@ export class CheckInsService<
       readonly at: string | undefined;
     },
   ): Promise<ScanResult[]> {
-    await this.#find(this.#deps.store, attendableId);
+    await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     const results: ScanResult[] = [];
     for (const scan of this.#deps.scans.ofClock(sent.scans, sent.at)) {
       const answer = await orRefusal(scan, (valid) => this.checkIn(by, attendableId, valid));
@@ -147,7 +147,7 @@ export class CheckInsService<
   /** @throws AppError NOT_FOUND */
   async stats(attendableId: number): Promise<CheckInStats> {
     const { store, attendables } = this.#deps;
-    const attendable = await this.#find(store, attendableId);
+    const attendable = await findExisting(attendables, store, attendableId);
     const checked_in = await attendables.checkInsIn(store).count(attendableId);
     return { expected: seatsTaken(attendable), checked_in };
   }
@@ -218,12 +218,6 @@ export class CheckInsService<
     throw new Error('a locked attendance changed');
   }
 
-  async #find(repositories: Store | Tx, attendableId: number): Promise<Attendable> {
-    const attendable = await this.#deps.attendables.find(repositories, attendableId);
-    if (!attendable) throw notFound(this.#deps.attendables.noun);
-    return attendable;
-  }
-
   /** Undefined for the invitation of a guest whom a claim has just made an attendee. */
   async #read(
     [repositories, read]: Reading,
@@ -234,7 +228,7 @@ export class CheckInsService<
     const checkIns = this.#deps.attendables.checkInsIn(repositories);
     const current = await checkIns[read](attendableId, key);
     if (!current) {
-      await this.#find(repositories, attendableId);
+      await findExisting(this.#deps.attendables, repositories, attendableId);
       throw notRegistered();
     }
     if ('invitation_id' in key && current.guest?.claimed_at !== null) return undefined;

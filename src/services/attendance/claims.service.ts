@@ -28,7 +28,7 @@ import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
@@ -142,8 +142,7 @@ export class ClaimsService {
     { id, userId }: { readonly id: number; readonly userId: number },
   ): Promise<void> {
     await this.#deps.store.transaction(async (tx) => {
-      const conference = await tx.conferences.lock(conferenceId);
-      if (!conference) throw notFound('conference');
+      const conference = await lockExisting(this.#deps.conferences, tx, conferenceId);
       const [person] = await tx.users.lockMany([userId]);
       if (person === undefined) throw notFound('user');
       const guest = await tx.invitations.lock(conferenceId, id);

@@ -20,7 +20,7 @@ import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, findExisting } from './attendables.service.ts';
 import type { CodedSeat } from './seat-codes.service.ts';
 
 interface Deps {
@@ -63,9 +63,7 @@ export class OfflineAttendeeListsService {
     id: number,
     { cursor, limit }: { cursor: OfflineCursor | undefined; limit: number },
   ): Promise<Roster> {
-    const { noun, find } = this.#deps.attendables;
-    const attendable = await find(this.#deps.store, id);
-    if (!attendable) throw notFound(noun);
+    const attendable = await findExisting(this.#deps.attendables, this.#deps.store, id);
     const key = this.#keyOf(by, id);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_OFFLINE_LIST;
     const page = await this.#deps.offlineListsOf(this.#deps.store.read).list(id, position, limit);

@@ -17,7 +17,7 @@ import {
 } from '../../domain/attendance/organizer-notes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { WithdrawalsService } from './withdrawals.service.ts';
 
@@ -100,8 +100,7 @@ export class OrganizerChangesService<A extends Attendable> {
     attendableId: number,
     { user_ids, invitation_ids: ids, wish }: BulkRequest,
   ): Promise<readonly BulkResult[]> {
-    const attendable = await this.#deps.attendables.lock(tx, attendableId);
-    if (!attendable) throw notFound(this.#deps.attendables.noun);
+    const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish });
     const { withdrawals } = this.#deps;
     const invited = await withdrawals.changeMany(tx, by, attendableId, { ids, wish });

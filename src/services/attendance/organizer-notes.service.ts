@@ -15,7 +15,7 @@ import type { User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { ChangedAttendee, OrganizerChangesService } from './organizer-changes.service.ts';
 
 /** A user, by one of three identifiers. */
@@ -163,19 +163,13 @@ export class OrganizerNotesService<A extends Attendable> {
     await this.#deps.changes.apply(tx, by, { attendable, changed, verb, notify: wish.notify });
   }
 
-  async #lock(tx: Tx, attendableId: number): Promise<A> {
-    const attendable = await this.#deps.attendables.lock(tx, attendableId);
-    if (!attendable) throw notFound(this.#deps.attendables.noun);
-    return attendable;
-  }
-
   async #transaction<T>(
     attendableId: number,
     userId: number,
     work: (tx: Tx, given: Case<A>) => Promise<T>,
   ): Promise<T> {
     return this.#deps.store.transaction(async (tx) => {
-      const attendable = await this.#lock(tx, attendableId);
+      const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
       const found = await this.#deps.attendables.attendancesIn(tx).lock(attendableId, userId);
       return work(tx, { attendable, current: { ...(found ?? NO_ATTENDANCE), user_id: userId } });
     });

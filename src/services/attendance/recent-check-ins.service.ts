@@ -5,10 +5,9 @@ import type {
   RecentGuestCheckIn,
 } from '../../domain/attendance/recent-check-ins.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { notFound } from '../../errors.ts';
 import type { RecentCheckInsFilter } from '../../repositories/attendance/recent-check-ins.read-model.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, findExisting } from './attendables.service.ts';
 
 type CheckInsOf<Row> = (read: ReadModels) => {
   list(
@@ -38,8 +37,7 @@ export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckI
     filter: RecentCheckInsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<Row, SortPosition>> {
-    const { noun, find } = this.#deps.attendables;
-    if (!(await find(this.#deps.store, attendableId))) throw notFound(noun);
+    await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     return this.#deps.checkInsOf(this.#deps.store.read).list(attendableId, filter, request);
   }
 }

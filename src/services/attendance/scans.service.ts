@@ -3,6 +3,7 @@ import {
   type AttendeeIdentifier,
   type CheckInRecord,
   type CodedSeat,
+  checkInBy,
   clockSkew,
   isOldScan,
   type Scan,
@@ -60,11 +61,9 @@ export class ScansService {
       time,
       scannedAt: scan.scanned_at === undefined ? undefined : time.at,
       record: {
-        checked_in_at: time.at,
+        ...checkInBy(by, time.at),
         check_in_nonce: nonce,
         check_in_device: device ?? null,
-        check_in_key: by.key,
-        check_in_administrator_id: by.administrator_id,
       },
     };
   }

@@ -1,12 +1,13 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { StoredInvitee } from '../../domain/attendance/attendees.ts';
+import { checkInBy } from '../../domain/attendance/check-ins.ts';
 import { type NewWalkIn, refusalOfChange } from '../../domain/attendance/invitations.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { Attendables } from './attendables.service.ts';
+import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { ClaimCodesService, GuestCodesService } from './seat-codes.service.ts';
 
 /** What the desk wants for a person who comes without a ticket. */
@@ -50,8 +51,7 @@ export class WalkInsService {
    */
   async add(by: Administrator, conferenceId: number, wish: WalkInWish): Promise<WalkIn> {
     const seat = await this.#deps.store.transaction(async (tx) => {
-      const conference = await tx.conferences.lock(conferenceId);
-      if (!conference) throw notFound('conference');
+      const conference = await lockExisting(this.#deps.conferences, tx, conferenceId);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       const isOver = spotsLeft(conference) === 0;
       if (isOver && !wish.over_capacity) {
@@ -63,16 +63,7 @@ export class WalkInsService {
       const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
       const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
         isOver,
-        checkIn:
-          checked_in_at === null
-            ? null
-            : {
-                checked_in_at,
-                check_in_nonce: null,
-                check_in_device: null,
-                check_in_key: by.key,
-                check_in_administrator_id: by.administrator_id,
-              },
+        checkIn: checked_in_at === null ? null : checkInBy(by, checked_in_at),
       });
       await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
         after: {
