@@ -38,6 +38,9 @@ export const AnyIdSchema = z.union([IdSchema, PathIdSchema], 'expected a positiv
 export const IdParamsSchema = z.object({ id: PathIdSchema });
 export const ConferenceParamsSchema = z.object({ conference_id: PathIdSchema });
 
+/** Text in a response that can be unknown. */
+export const NullableTextSchema = z.string().nullable();
+
 /** A slug: lower-case letters and digits, with single hyphens between words. */
 export const SlugSchema = z
   .string()

@@ -14,8 +14,15 @@ export const ATTENDEE_SORT_KEYS = [
 ] as const;
 export type AttendeeSortKey = (typeof ATTENDEE_SORT_KEYS)[number];
 
-/** The filters that no invitation matches. */
-export interface AttendeesOnlyFilter {
+export interface AdminAttendeesFilter {
+  /** A list with invitations is sorted by `registered_at` only. */
+  readonly sort: Sort<AttendeeSortKey>;
+  readonly status?: ListedStatus | undefined;
+  readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
+  /** Only for conferences. */
+  readonly ticket_type?: string | undefined;
   /** Only for conferences. */
   readonly claimed_by?: ClaimMark | undefined;
   /** An erased user is not among the blocked ones. */
@@ -26,16 +33,8 @@ export interface AttendeesOnlyFilter {
   readonly checked_in_to?: string | undefined;
 }
 
-export interface AdminAttendeesFilter extends AttendeesOnlyFilter {
-  /** A list with invitations is sorted by `registered_at` only. */
-  readonly sort: Sort<AttendeeSortKey>;
-  readonly status?: ListedStatus | undefined;
-  readonly q?: string | undefined;
-  /** Whether `q` also finds usernames and messenger ids. */
-  readonly byContacts?: boolean | undefined;
-  /** Only for conferences. */
-  readonly ticket_type?: string | undefined;
-}
+/** The filters that no invitation matches. */
+const ATTENDEES_ONLY = ['claimed_by', 'is_blocked', 'checked_in_from', 'checked_in_to'] as const;
 
 /** As the index has it: the sort and the filter read the same one. */
 const TICKET_TYPE = `coalesce(a.ticket_type, '')`;
@@ -60,11 +59,8 @@ export function attendeeSorting(sort: Sort<AttendeeSortKey>): Sorting<AttendeeSo
 }
 
 /** Whether a filter leaves no invitation. */
-export const isAttendeesOnly = (filter: AttendeesOnlyFilter): boolean =>
-  filter.claimed_by !== undefined ||
-  filter.is_blocked !== undefined ||
-  filter.checked_in_from !== undefined ||
-  filter.checked_in_to !== undefined;
+export const isAttendeesOnly = (filter: Omit<AdminAttendeesFilter, 'sort'>): boolean =>
+  ATTENDEES_ONLY.some((name) => filter[name] !== undefined);
 
 /** Restricts a query of attendances `a` of users `u`. */
 export function narrowAttendees(

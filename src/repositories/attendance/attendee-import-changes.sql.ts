@@ -1,15 +1,8 @@
 import { MAX_MERGES, MAX_PREVIEWED } from '../../domain/attendance/attendee-previews.ts';
-import { isOpen, UNMARKED } from './invitations.sql.ts';
+import { GUEST_NAMES, isOpen, UNMARKED } from './invitations.sql.ts';
 
 /** The fields of an import row that an invitation stores as they are. */
-export const INVITED_FIELDS = [
-  'username',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'ticket_type',
-] as const;
+export const INVITED_FIELDS = [...GUEST_NAMES, 'ticket_type'] as const;
 
 /** SQL for whether a row `s` names its user by messenger id: what it says fills the profile. */
 const BY_MESSENGER = `s.messenger_id is not null and coalesce(s.found_by not in ('ticket_code', 'email'), true)`;
@@ -74,12 +67,9 @@ const HAS_OTHER_KEYS = `(${IS_OTHER_CODE} or ${IS_OTHER_SCAN} or ${IS_OTHER_EMAI
 export const IS_CHANGED = `((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
   or ${HAS_OTHER_KEYS})`;
 
-/** What a row of a user says of them as a guest: their registration has the ticket type already. */
-const KEPT = INVITED_FIELDS.filter((name) => name !== 'ticket_type');
-
 /**
  * SQL that invites the staged people who are not users yet. What names a user becomes part of their
- * registration, or a claimed invitation beside it if that has keys already.
+ * registration, or a claimed invitation beside it if that has keys already; it has its ticket type.
  */
 export const INVITE = `with named as materialized (
      select *, row_number() over (partition by user_id order by row) = 1 as is_first
@@ -88,7 +78,7 @@ export const INVITE = `with named as materialized (
         and (user_id is null or messenger_id is null or ${HAS_HASHES})
    ), joined as (
      update registrations i
-        set (messenger_id, ${KEPT.join(', ')}) = row(s.messenger_id, ${KEPT.map((name) => `s.${name}`).join(', ')}),
+        set (messenger_id, ${GUEST_NAMES.join(', ')}) = row(s.messenger_id, ${GUEST_NAMES.map((name) => `s.${name}`).join(', ')}),
             ${SET_KEYS}, claimant_id = i.user_id, claimed_at = :now, import_id = :importId::uuid
        from named s
       where i.conference_id = :conferenceId and i.user_id = s.user_id and s.is_first

@@ -4,7 +4,7 @@ import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { overCapacityAfterFreeing } from './attendances.sql.ts';
-import { isOpen } from './invitations.sql.ts';
+import { GUEST_NAMES, isOpen } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */
 interface EmailToKeep {
@@ -15,12 +15,8 @@ interface EmailToKeep {
 
 /** The columns that identify a guest, and say who claimed the invitation. An erasure empties them. */
 const GUEST_COLUMNS = [
+  ...GUEST_NAMES,
   'messenger_id',
-  'username',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
   'ticket_code_hash',
   'ticket_code_end',
   'scan_code_hash',

@@ -20,6 +20,9 @@ export const isListedWithdrawn = (i: string): string =>
 export const isOpenTo = (i: string, userId: string): string =>
   `${isOpen(i)} and ${userId} <> all(${i}.barred_user_ids)`;
 
+/** The columns of an invitation that name its guest, besides its keys. */
+export const GUEST_NAMES = ['username', 'first_name', 'last_name', 'company', 'job_title'] as const;
+
 /**
  * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
  * users have that username, the one with the newest launch data is chosen.

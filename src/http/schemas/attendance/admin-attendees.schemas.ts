@@ -3,7 +3,14 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { because } from '../../../domain/reasons.ts';
-import { IdSchema, InstantSchema, QueryFlagSchema, text, VersionSchema } from '../common.ts';
+import {
+  IdSchema,
+  InstantSchema,
+  NullableTextSchema,
+  QueryFlagSchema,
+  text,
+  VersionSchema,
+} from '../common.ts';
 import { CursorPaginationSchema, CursorQuerySchema, included, pageIdOf } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
@@ -108,10 +115,10 @@ const user = z.object({
   id: IdSchema,
   messenger_id: IdSchema.nullable().describe('null for an erased user.'),
   first_name: z.string(),
-  last_name: z.string().nullable(),
-  username: z.string().nullable(),
-  company: z.string().nullable(),
-  job_title: z.string().nullable(),
+  last_name: NullableTextSchema,
+  username: NullableTextSchema,
+  company: NullableTextSchema,
+  job_title: NullableTextSchema,
   is_blocked: z.boolean(),
 });
 
@@ -119,11 +126,9 @@ const version = VersionSchema.describe(
   'Raised by each change of the status, ticket type or note, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
 );
 
-const ticket_code = z
-  .string()
-  .nullable()
-  .optional()
-  .describe('Only with `include=ticket_code`: what the door scans; null without a seat.');
+const ticket_code = NullableTextSchema.optional().describe(
+  'Only with `include=ticket_code`: what the door scans; null without a seat.',
+);
 
 export const AdminEventAttendeeSchema = AdminAttendanceSchema.extend({
   user,
@@ -141,13 +146,13 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   invitee: user
     .omit({ id: true, is_blocked: true })
     .extend({
-      first_name: z.string().nullable(),
+      first_name: NullableTextSchema,
       ticket_code_end: TicketCodeEndSchema,
       is_walk_in: z.boolean(),
       has_email: z
         .boolean()
         .describe('Whether the e-mail address of the guest is known, as a hash.'),
-      email: z.string().nullable().describe('Only if an import was asked to keep it.'),
+      email: NullableTextSchema.describe('Only if an import was asked to keep it.'),
     })
     .nullable()
     .describe('The person whom an invitation names.'),
@@ -164,16 +169,12 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
 
 /** An attendee whom the desk added. */
 export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.extend({
-  guest_code: z
-    .string()
-    .nullable()
-    .describe('The code for the badge of a walk-in, by which the door checks them in.'),
-  claim_link: z
-    .string()
-    .nullable()
-    .describe(
-      'By it a walk-in gets their seat in the app. null for a user, without an address of the mini app, and in the answer to a repeated `Idempotency-Key`.',
-    ),
+  guest_code: NullableTextSchema.describe(
+    'The code for the badge of a walk-in, by which the door checks them in.',
+  ),
+  claim_link: NullableTextSchema.describe(
+    'By it a walk-in gets their seat in the app. null for a user, without an address of the mini app, and in the answer to a repeated `Idempotency-Key`.',
+  ),
 }).meta({ id: 'AddedConferenceAttendee' });
 
 /** A page of the list, with the numbers of its rows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
-import { IdSchema, InstantSchema } from '../common.ts';
+import { IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
 import { UsersQuerySchema } from '../people/users.schemas.ts';
 import { searchPosition } from '../search.schemas.ts';
 
@@ -18,11 +18,9 @@ const attendanceFields = {
 };
 const registrationFields = {
   ...attendanceFields,
-  ticket_type: z
-    .string()
-    .nullable()
-    .default(null)
-    .describe('From an attendee import; null for a user who registered without one.'),
+  ticket_type: NullableTextSchema.default(null).describe(
+    'From an attendee import; null for a user who registered without one.',
+  ),
 };
 const seatFields = {
   attendee_count: z.int(),
@@ -39,12 +37,9 @@ export const AttendanceAnswerSchema = z
 
 export const RegistrationSchema = z.object(registrationFields).meta({ id: 'Registration' });
 
-const desk_note = z
-  .string()
-  .nullable()
-  .describe(
-    'A note of the organizers for the desk and the door. The attendee sees it only in the export of their personal data.',
-  );
+const desk_note = NullableTextSchema.describe(
+  'A note of the organizers for the desk and the door. The attendee sees it only in the export of their personal data.',
+);
 
 /** An attendance as administrators and check-in devices see it. */
 export const AdminAttendanceSchema = AttendanceSchema.extend({ desk_note }).meta({

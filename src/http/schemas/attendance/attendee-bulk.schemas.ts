@@ -4,7 +4,7 @@ import type { BulkRequest } from '../../../domain/attendance/attendee-bulk.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { ORGANIZER_STATUSES } from '../../../domain/attendance/organizer-notes.ts';
 import { because, reason } from '../../../domain/reasons.ts';
-import { IdSchema, text } from '../common.ts';
+import { IdSchema, NullableTextSchema, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 
 const MAX_IDS = 500;
@@ -114,8 +114,8 @@ const AttendeeResultSchema = z
       .nullable()
       .describe('The status now; null for a refused id.'),
     changed: z.boolean(),
-    error: z.string().nullable().describe('The reason why the id was refused.'),
-    code: z.string().nullable().describe('The code of the error, as for a change of one attendee.'),
+    error: NullableTextSchema.describe('The reason why the id was refused.'),
+    code: NullableTextSchema.describe('The code of the error, as for a change of one attendee.'),
   })
   .meta({ id: 'AttendeeChangeResult' });
 

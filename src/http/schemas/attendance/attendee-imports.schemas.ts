@@ -11,7 +11,7 @@ import {
   GUEST_LIST_PRESETS,
 } from '../../../domain/attendance/guest-list-presets.ts';
 import { because } from '../../../domain/reasons.ts';
-import { ConferenceParamsSchema, text } from '../common.ts';
+import { ConferenceParamsSchema, NullableTextSchema, text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import {
   cell,
@@ -36,10 +36,9 @@ export const TicketCodeSchema = z
     ...because('expected the whole code, but a spreadsheet has rounded it', 'code_rounded'),
   });
 
-export const TicketCodeEndSchema = z
-  .string()
-  .nullable()
-  .describe('The last 4 characters of a ticket code of at least 12.');
+export const TicketCodeEndSchema = NullableTextSchema.describe(
+  'The last 4 characters of a ticket code of at least 12.',
+);
 
 /** A row of an attendee import; compiled as `UserImportRowSchema`. */
 export const AttendeeImportRowSchema = z.compile(
@@ -139,9 +138,9 @@ const AttendeeImportPreviewSchema = z
       .array(
         z.object({
           row: z.int().describe('As in `errors`.'),
-          name: z.string().nullable(),
-          company: z.string().nullable(),
-          ticket_type: z.string().nullable(),
+          name: NullableTextSchema,
+          company: NullableTextSchema,
+          ticket_type: NullableTextSchema,
           has_ticket_code: z.boolean(),
           status: z.enum(PREVIEWED_STATUSES).nullable(),
           outcome: OutcomeSchema,
@@ -154,13 +153,13 @@ const AttendeeImportPreviewSchema = z
       .array(
         z.object({
           row: z.int(),
-          name: z.string().nullable().describe('As the row has it.'),
-          existing_name: z.string().nullable(),
+          name: NullableTextSchema.describe('As the row has it.'),
+          existing_name: NullableTextSchema,
           existing_row: z
             .int()
             .nullable()
             .describe('The earlier row of the same person, for which this one fails.'),
-          by: z.string().nullable().describe('The field by which the person was found.'),
+          by: NullableTextSchema.describe('The field by which the person was found.'),
           outcome: OutcomeSchema,
         }),
       )

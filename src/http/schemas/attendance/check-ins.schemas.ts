@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
-import { IdSchema, InstantSchema } from '../common.ts';
+import { IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
 import { CursorQuerySchema, included } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
@@ -9,19 +9,19 @@ import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.sc
 const CheckedInUserSchema = z.object({
   id: IdSchema,
   first_name: z.string(),
-  last_name: z.string().nullable(),
-  photo_url: z.string().nullable(),
-  company: z.string().nullable(),
-  job_title: z.string().nullable(),
+  last_name: NullableTextSchema,
+  photo_url: NullableTextSchema,
+  company: NullableTextSchema,
+  job_title: NullableTextSchema,
 });
 
 /** A guest, as a check-in device shows them. */
 export const DoorGuestSchema = z.object({
   id: IdSchema.describe('The id of the invitation.'),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  company: z.string().nullable(),
-  ticket_type: z.string().nullable(),
+  first_name: NullableTextSchema,
+  last_name: NullableTextSchema,
+  company: NullableTextSchema,
+  ticket_type: NullableTextSchema,
   is_walk_in: z.boolean().describe('True for a guest who was added at the door.'),
   checked_in_at: z.iso.datetime().nullable(),
 });
@@ -80,7 +80,7 @@ export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend(chec
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 const scanResultFields = {
-  nonce: z.string().nullable(),
+  nonce: NullableTextSchema,
   status: z
     .enum(['checked_in', 'already_checked_in', 'recorded', 'refused'])
     .describe(
@@ -90,7 +90,7 @@ const scanResultFields = {
     .enum(ERROR_CODES)
     .nullable()
     .describe('For a refused scan: the error code of a single check-in, such as `WAITLISTED`.'),
-  error: z.string().nullable(),
+  error: NullableTextSchema,
   user: CheckedInUserSchema.nullable(),
   ...marks,
 };
@@ -140,11 +140,10 @@ export const EventRecentCheckInSchema = z
   .object({
     user: CheckedInUserSchema,
     checked_in_at: InstantSchema,
-    device: z.string().nullable().describe('The `device` of the check-in, if it had one.'),
-    key: z
-      .string()
-      .nullable()
-      .describe('The id of the API key, as in the audit log; null if an earlier version ran.'),
+    device: NullableTextSchema.describe('The `device` of the check-in, if it had one.'),
+    key: NullableTextSchema.describe(
+      'The id of the API key, as in the audit log; null if an earlier version ran.',
+    ),
     administrator: z
       .object({ id: IdSchema, name: z.string() })
       .nullable()
@@ -155,5 +154,5 @@ export const EventRecentCheckInSchema = z
 export const ConferenceRecentCheckInSchema = EventRecentCheckInSchema.extend({
   user: CheckedInUserSchema.nullable().describe('null for a guest.'),
   invitation: DoorGuestSchema.optional().describe('Only of a guest, with `include=guests`.'),
-  ticket_type: z.string().nullable(),
+  ticket_type: NullableTextSchema,
 }).meta({ id: 'ConferenceRecentCheckIn' });

@@ -4,6 +4,7 @@ import {
   AnyIdSchema,
   ConferenceParamsSchema,
   IdSchema,
+  NullableTextSchema,
   PathIdSchema,
   QueryFlagSchema,
   text,
@@ -111,11 +112,11 @@ export const ClaimLinkSchema = z
   .object({
     invitation_id: IdSchema,
     messenger_id: z.int().nullable(),
-    username: z.string().nullable(),
-    first_name: z.string().nullable(),
-    last_name: z.string().nullable(),
-    company: z.string().nullable(),
-    ticket_type: z.string().nullable(),
+    username: NullableTextSchema,
+    first_name: NullableTextSchema,
+    last_name: NullableTextSchema,
+    company: NullableTextSchema,
+    ticket_type: NullableTextSchema,
     ticket_code_end: TicketCodeEndSchema,
     claim_link: z
       .string()

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/attendance/offline-attendee-lists.ts';
 import { invalid } from '../../../errors.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
-import { IdSchema, InstantSchema, text, wholeIn } from '../common.ts';
+import { IdSchema, InstantSchema, NullableTextSchema, text, wholeIn } from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { DoorGuestSchema } from './check-ins.schemas.ts';
 
@@ -82,18 +82,15 @@ export const OfflineAttendeeListSchema = z
         z.object({
           id: IdSchema.describe('The id of the user, for the `user_id` of a check-in.'),
           name: z.string(),
-          ticket_type: z.string().nullable(),
+          ticket_type: NullableTextSchema,
           status: z
             .enum(OFFLINE_STATUSES)
             .describe(
               '`expected`: let them in. `in`: has checked in before. `waitlisted`: has no seat. `ask`: do not decide offline, because the account is blocked, or an import named the attendee by username only, so compare the name with an identity card.',
             ),
-          code: z
-            .string()
-            .nullable()
-            .describe(
-              'The first 5 bytes of HMAC-SHA-256 under `key`, in base64url without padding, of the ticket code in upper case without whitespace. null without a ticket.',
-            ),
+          code: NullableTextSchema.describe(
+            'The first 5 bytes of HMAC-SHA-256 under `key`, in base64url without padding, of the ticket code in upper case without whitespace. null without a ticket.',
+          ),
         }),
       )
       .describe('New and changed attendees, by id.'),
@@ -107,17 +104,16 @@ export const OfflineAttendeeListSchema = z
           user_id: IdSchema.nullable().describe(
             'The attendee who claimed the seat of this guest: decide by their row in `rows`.',
           ),
-          name: z.string().nullable(),
-          ticket_type: z.string().nullable(),
+          name: NullableTextSchema,
+          ticket_type: NullableTextSchema,
           status: z
             .enum(OFFLINE_STATUSES)
             .exclude(['ask'])
             .nullable()
             .describe('As of an attendee; null with a `user_id`.'),
-          code: z
-            .string()
-            .nullable()
-            .describe('As of an attendee, of the code on the badge of the guest.'),
+          code: NullableTextSchema.describe(
+            'As of an attendee, of the code on the badge of the guest.',
+          ),
         }),
       )
       .describe('New and changed guests without an account, by id, after all attendees.'),
@@ -137,17 +133,15 @@ export const DoorSearchQuerySchema = z.object({
     .describe(`Words in name or company, or an id. Nobody matches without it. ${FORGIVEN}`),
 });
 
-const nullableText = z.string().nullable();
-
 export const DoorPersonSchema = z
   .object({
     user: z
       .object({
         id: IdSchema.describe('For the `user_id` of a check-in.'),
         first_name: z.string(),
-        last_name: nullableText,
-        company: nullableText,
-        job_title: nullableText,
+        last_name: NullableTextSchema,
+        company: NullableTextSchema,
+        job_title: NullableTextSchema,
         is_blocked: z.boolean(),
       })
       .nullable()
@@ -159,7 +153,7 @@ export const DoorPersonSchema = z
       .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES])
       .describe('`invited`: a guest, with a seat unless `waitlist_position` is a number.'),
     waitlist_position: z.int().nullable(),
-    ticket_type: nullableText,
+    ticket_type: NullableTextSchema,
     checked_in_at: InstantSchema.nullable(),
     claimed_by: z
       .enum(CLAIM_MARKS)
