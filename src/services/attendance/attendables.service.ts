@@ -122,6 +122,13 @@ export async function lockExisting<A extends Attendable>(
   return attendable;
 }
 
+/** For a seat that is not free, which an administrator did not ask for beyond the capacity. */
+export const fullError = ({
+  noun,
+  fullCode,
+}: Pick<Attendables<Attendable>, 'noun' | 'fullCode'>): AppError =>
+  new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
+
 const ofCancelledConference = () =>
   new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
 

@@ -17,7 +17,7 @@ import {
 } from '../../domain/attendance/organizer-notes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { type Attendables, lockExisting } from './attendables.service.ts';
+import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { WithdrawalsService } from './withdrawals.service.ts';
 
@@ -124,14 +124,8 @@ export class OrganizerChangesService<A extends Attendable> {
     }
     const attendances = await attendancesIn(tx).lockMany(attendable.id, userIds);
     const closed = await refusalOf(checkTakesPlace(tx, attendable));
-    const full = this.fullError();
+    const full = fullError(this.#deps.attendables);
     return bulkDecisions({ userIds, attendances, seats: attendable, wish, closed, full });
-  }
-
-  /** For a seat that is not free. */
-  fullError(): AppError {
-    const { noun, fullCode } = this.#deps.attendables;
-    return new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
   }
 
   /** Takes the seats and places of those who leave, and of those who move to the waitlist. */

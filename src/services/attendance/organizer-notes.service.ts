@@ -15,7 +15,7 @@ import type { User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { type Attendables, lockExisting } from './attendables.service.ts';
+import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
 import type { ChangedAttendee, OrganizerChangesService } from './organizer-changes.service.ts';
 
 /** A user, by one of three identifiers. */
@@ -154,7 +154,7 @@ export class OrganizerNotesService<A extends Attendable> {
   ): Promise<void> {
     const { attendable, current } = given;
     const change = outcomeOfRequest(current, spotsLeft(attendable) === 0, wish);
-    if (change === 'full') throw this.#deps.changes.fullError();
+    if (change === 'full') throw fullError(this.#deps.attendables);
     if (change === 'unchanged') return;
     if (change.placement && change.placement.status !== 'cancelled') {
       await this.#deps.attendables.checkTakesPlace(tx, attendable);

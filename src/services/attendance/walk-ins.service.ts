@@ -5,9 +5,9 @@ import { checkInBy } from '../../domain/attendance/check-ins.ts';
 import { type NewWalkIn, refusalOfChange } from '../../domain/attendance/invitations.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import { type Attendables, lockExisting } from './attendables.service.ts';
+import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
 import type { ClaimCodesService, GuestCodesService } from './seat-codes.service.ts';
 
 /** What the desk wants for a person who comes without a ticket. */
@@ -54,12 +54,7 @@ export class WalkInsService {
       const conference = await lockExisting(this.#deps.conferences, tx, conferenceId);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       const isOver = spotsLeft(conference) === 0;
-      if (isOver && !wish.over_capacity) {
-        throw new AppError(
-          'CONFERENCE_FULL',
-          'This conference is full; over_capacity: true gives a seat anyway',
-        );
-      }
+      if (isOver && !wish.over_capacity) throw fullError(this.#deps.conferences);
       const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
       const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
         isOver,
@@ -78,14 +73,11 @@ export class WalkInsService {
     const rows = this.#deps.store.read.adminConferenceAttendees;
     const invitee = await rows.findInvitee(conferenceId, invitation_id);
     if (!invitee) throw notFound('invitation');
+    const badge = { conference_id: conferenceId, invitation_id, queue_number };
     const code = this.#deps.claimCodes.codeOf({ invitation_id, epoch: 0 });
     return {
       invitee,
-      guest_code: this.#deps.guestCodes.codeOf({
-        conference_id: conferenceId,
-        invitation_id,
-        queue_number,
-      }),
+      guest_code: this.#deps.guestCodes.codeOf(badge),
       claim_link: this.#deps.shareUrl({ kind: 'claim', id: invitation_id, code }),
     };
   }
