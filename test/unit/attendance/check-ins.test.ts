@@ -1,5 +1,7 @@
 import {
+  type CheckedInUser,
   clockSkew,
+  isOfCode,
   isOldScan,
   outcomeOfCheckIn,
   timeOfScan,
@@ -156,5 +158,62 @@ describe('the time of a scan', () => {
     ['2026-05-14T10:00:00.000Z', -7_200],
   ])('of a request sent at %s shows a clock that is %s seconds ahead', (sentAt, seconds) => {
     expect(clockSkew(sentAt, NOW)).toBe(seconds);
+  });
+});
+describe('isOfCode', () => {
+  const AT = '2030-05-14T09:00:00.000Z';
+  const EARLIER = '2030-05-14T08:00:00.000Z';
+  const user = { id: 5 } as unknown as CheckedInUser;
+  const seat = {
+    user,
+    status: 'registered',
+    cancelled_at: null,
+    queue_number: 7,
+    registered_at: AT,
+  } as const;
+  const gaveUp = { ...seat, status: 'cancelled', cancelled_at: AT } as const;
+  const guest = { ...seat, user: null, registered_at: null } as const;
+
+  it.each<[string, Parameters<typeof isOfCode>, boolean]>([
+    ['no code, whatever the status', [gaveUp, { queueNumber: undefined }, undefined], true],
+    ['the code of the seat', [seat, { queueNumber: 7 }, undefined], true],
+    ['a code of another seat', [seat, { queueNumber: 8 }, undefined], false],
+    ['the code of a seat given up', [gaveUp, { queueNumber: 7 }, undefined], false],
+    ['its code, scanned before', [gaveUp, { queueNumber: 7 }, EARLIER], true],
+    ['its code, scanned then', [gaveUp, { queueNumber: 7 }, AT], false],
+    [
+      'a ticket on the waitlist',
+      [{ ...seat, status: 'waitlisted' }, { queueNumber: 7 }, undefined],
+      false,
+    ],
+    [
+      'a badge on the waitlist',
+      [{ ...guest, status: 'waitlisted' }, { queueNumber: 7 }, undefined],
+      true,
+    ],
+    ['the badge of a guest', [guest, { queueNumber: 7 }, undefined], true],
+    [
+      'a claim at the registration',
+      [seat, { queueNumber: undefined, claimedAt: AT }, undefined],
+      true,
+    ],
+    ['a claim before it', [seat, { queueNumber: undefined, claimedAt: EARLIER }, undefined], false],
+    [
+      'a claim whose seat was given up',
+      [gaveUp, { queueNumber: undefined, claimedAt: AT }, undefined],
+      false,
+    ],
+    [
+      'a claim, scanned before that',
+      [gaveUp, { queueNumber: undefined, claimedAt: AT }, EARLIER],
+      true,
+    ],
+    [
+      'a claim of nobody',
+      [{ ...seat, registered_at: null }, { queueNumber: undefined, claimedAt: AT }, undefined],
+      false,
+    ],
+  ])('says of %s: %#', (_what, given, is) => {
+    expect(isOfCode(...given)).toBe(is);
   });
 });
