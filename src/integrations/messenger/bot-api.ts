@@ -1,5 +1,6 @@
 import { Agent, fetch } from 'undici';
 import { z } from 'zod';
+import { BotApiError } from './bot-api-error.ts';
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -25,18 +26,6 @@ const WebhookInfo = z.object({
 export type WebhookInfo = z.infer<typeof WebhookInfo>;
 
 const Updates = z.array(z.looseObject({ update_id: z.int() }));
-
-/** The Bot API refused a call, or did not answer it. Its message never holds the bot token. */
-export class BotApiError extends Error {
-  /** The status of the refusal; undefined without an answer of the Bot API. */
-  readonly status: number | undefined;
-
-  constructor(method: string, problem: string, status?: number) {
-    super(`messenger: ${method}: ${problem}`);
-    this.name = 'BotApiError';
-    this.status = status;
-  }
-}
 
 interface CallOptions {
   readonly timeoutMs?: number;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { unauthorized } from '../../errors.ts';
-import { type BotApi, BotApiError } from '../../integrations/messenger/bot-api.ts';
+import type { BotApi } from '../../integrations/messenger/bot-api.ts';
+import { BotApiError } from '../../integrations/messenger/bot-api-error.ts';
 import { ALLOWED_UPDATES, receivedUpdate } from '../../integrations/messenger/updates.ts';
 import { areEqualSecrets } from '../../lib/equal-secrets.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -240,14 +240,14 @@ describe.each([
   [
     '/conferences/1/attendees',
     'anonymous',
-    `select id from users u join registrations a on a.user_id = id
-      where is_listed and conference_id = 1 and holds_seat(status)`,
+    `select u.id from users u join registrations a on a.user_id = u.id
+      where u.is_listed and a.conference_id = 1 and holds_seat(a.status)`,
     'queue_number',
   ],
   ['/admin/users?sort=first_name', 'administrator', 'select id from users u where true', NAME],
 ] as const)('the pages of a search in GET %s', (path, caller, all, order) => {
   it.each(DENSITIES)('are those of all rows, by number and by cursor: %s', async (q) => {
-    const words = q.split(' ').map((word) => `contains_word(search_text, '${word}')`);
+    const words = q.split(' ').map((word) => `contains_word(u.search_text, '${word}')`);
     const direction = order === NAME ? '' : 'desc';
     const { rows } = await client.query(
       `${all} and ${words.join(' and ')} order by ${order} ${direction}`,
