@@ -55,8 +55,8 @@ export async function loadDemoConference(
   });
   const speakerIds = await loadDemoSpeakers(services, { by: DEMO, people, conference });
   await demoConnections(services, people);
-  await demoGuests(services, conference.id);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
+  await demoGuests(services, conference.id);
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
@@ -90,7 +90,7 @@ export async function loadDemoConference(
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** Invitations 1 and 2, of guests who have no account. */
+/** Guests who have no account: the invitations 7 and 8. */
 async function demoGuests({ walkIns }: App['services'], conferenceId: number): Promise<void> {
   for (const person of GUESTS) {
     await walkIns.add(DEMO, conferenceId, { person, isCheckedIn: false, over_capacity: false });

@@ -4,8 +4,13 @@ const CONFERENCE_SLUG = 'harbor-summit';
 /** Ids of jobs are random, so this is none of the demo conference. */
 const JOB_ID = '5f0c2b8e-3d1a-4c57-9a51-7b2f6a0d9e44';
 
-/** Imports have random ids, so this is none of the demo conference. */
-const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
+/** Examples of path parameters that are the same for all endpoints. */
+const OF_PARAMETERS: Readonly<Record<string, number | string>> = {
+  // Imports have random ids, so this is none of the demo conference.
+  import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
+  // Of a guest: the first registrations are those of users.
+  invitation_id: 7,
+};
 
 /** Examples of path parameters that are not 1, by endpoint name. */
 const EXAMPLES: Readonly<Record<string, number | string>> = {
@@ -58,7 +63,7 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
  * (`development/demo-conference.ts`), so that "Try it out" on the docs page succeeds at once.
  */
 export const parameterExample = ({ name }: AnyEndpoint, parameter: string): number | string =>
-  parameter === 'import_id' ? IMPORT_ID : (EXAMPLES[name] ?? 1);
+  OF_PARAMETERS[parameter] ?? EXAMPLES[name] ?? 1;
 
 /** The path of an endpoint with its examples. */
 export const examplePath = (endpoint: AnyEndpoint): string =>
