@@ -215,6 +215,10 @@ export async function up(knex: Knex): Promise<void> {
       left join conference_attendances a
         on a.conference_id = i.conference_id and a.user_id = i.claimed_by
        and a.queue_number = i.queue_number and i.withdrawn_at is null
+       and not exists (
+         select from conference_invitations e
+          where e.conference_id = i.conference_id and e.claimed_by = i.claimed_by
+            and e.queue_number = i.queue_number and e.withdrawn_at is null and e.id < i.id)
      order by i.id;
     select setval(pg_get_serial_sequence('registrations', 'id'), max(id)) from registrations;
     create index registrations_user_idx on registrations (user_id) where user_id is not null;
@@ -291,7 +295,7 @@ export async function up(knex: Knex): Promise<void> {
         new.badge_changed_at := now();
       end if;
       if old.import_id is not null and (new.ticket_type is distinct from old.ticket_type
-           or old.cancelled_at is not null and new.cancelled_at is null) then
+           or old.user_id is null and old.cancelled_at is not null and new.cancelled_at is null) then
         new.is_changed_since_import := true;
       end if;
       -- A check-in, which a door waits for, changes nothing of these.

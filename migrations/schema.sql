@@ -974,7 +974,7 @@ AS $function$
         new.badge_changed_at := now();
       end if;
       if old.import_id is not null and (new.ticket_type is distinct from old.ticket_type
-           or old.cancelled_at is not null and new.cancelled_at is null) then
+           or old.user_id is null and old.cancelled_at is not null and new.cancelled_at is null) then
         new.is_changed_since_import := true;
       end if;
       -- A check-in, which a door waits for, changes nothing of these.

@@ -188,8 +188,15 @@ export class AdminAttendeesReadModel<
           case when a.user_id is not null then a.version end as version`),
       )
       .select([...COLUMNS, 'ticket_type', 'claimed_by', 'desk_note'].map((name) => `a.${name}`))
-      .select('a.reopened_at', 'a.ticket_code_end', 'a.is_walk_in', 'a.email_encrypted')
-      .select('u.is_blocked', this.db.raw(`a.email_hash is not null as has_email, ${WAITS}`));
+      .select(
+        ['reopened_at', 'ticket_code_end', 'is_walk_in', 'email_encrypted'].map((name) =>
+          this.db.raw(`${ofGuest(`a.${name}`)} end as ${name}`),
+        ),
+      )
+      .select(
+        'u.is_blocked',
+        this.db.raw(`a.user_id is null and a.email_hash is not null as has_email, ${WAITS}`),
+      );
   }
 
   /**

@@ -151,7 +151,8 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
 
 /**
  * SQL that locks an attendable and cancels the attendance of a user whose status is `:status`, if no seat
- * goes to the waitlist: one is free already, or the user has none. Selects the seat columns after it.
+ * goes to the waitlist: nobody waits, or the user has none. A seat must be free: who joins the waitlist
+ * changes no row of the attendable, and does so only without one. Selects the seat columns after it.
  */
 export const guardedCancellation = (tables: AttendanceTables): string => {
   const { attendances, attendables, key, seatColumns } = tables;
@@ -160,7 +161,11 @@ export const guardedCancellation = (tables: AttendanceTables): string => {
          select t.id from ${attendables} t
           where t.id = :attendableId and ${tables.isOpenToAnyone} and ${tables.cancelsAlone}
             and t.ends_at > :now
-            and (:status = 'waitlisted' or t.capacity is null or ${seats.join(' + ')} < t.capacity)
+            and (:status = 'waitlisted'
+                 or (t.capacity is null or ${seats.join(' + ')} < t.capacity) and not exists (
+                   select from ${attendances} w where w.${key} = t.id and w.status = 'waitlisted'))
+            -- Who waits is as of the snapshot: another version of the row may have others.
+            and t.xmin = (select s.xmin from ${attendables} s where s.id = t.id)
             for no key update of t
        ), cancelled as (
          update ${attendances} a

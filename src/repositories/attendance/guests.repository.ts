@@ -129,7 +129,7 @@ export class GuestsRepository extends OnDatabase {
       `with emptied as (
          update registrations
             set ${GUEST_COLUMNS.map((column) => `${column} = null`).join(', ')}, is_walk_in = false,
-                barred_user_ids = '{}', barred_hashes = '{}'
+                barred_user_ids = '{}', barred_hashes = '{}', import_id = null
           where user_id = :id and claimant_id = :id
          returning id, conference_id
        ), gone as (

@@ -198,8 +198,9 @@ export const REOPENING = `with mine as (
            reopened_at = :reopened_at, ${NO_USER},
            barred_user_ids = array_append(barred_user_ids, :userId::bigint),
            status = case when mine.is_first and own.is_seated then 'registered' else 'waitlisted' end,
-           queue_number = case when mine.is_first
-             then coalesce(own.queue_number, i.queue_number) else i.queue_number end
+           queue_number = case when mine.is_first then coalesce(own.queue_number, i.queue_number)
+             when i.queue_number = own.queue_number then nextval('attendance_queue')
+             else i.queue_number end
       from mine left join own using (conference_id)
      where i.id = mine.id
   )

@@ -134,7 +134,8 @@ export class InvitationsRepository extends OnDatabase {
          update registrations i
             set status = 'cancelled', cancelled_at = :now, ${NO_CHECK_IN}
            from registrations old
-          where i.id = any(:ids::bigint[]) and old.id = i.id returning old.status
+          where i.id = any(:ids::bigint[]) and i.user_id is null and old.id = i.id
+         returning old.status
        ), freed as (
          select count(*) as seats from withdrawn where holds_seat(status)
        )
@@ -208,7 +209,7 @@ export class InvitationsRepository extends OnDatabase {
                        when checked_in_at is not null then 'checked_in'
                        when is_changed_since_import then 'changed' else 'open' end as state
          from registrations i
-        where conference_id = :conference_id and import_id = :import_id
+        where conference_id = :conference_id and import_id = :import_id and ${isInvitation('i')}
         order by id for update`,
       { conference_id, import_id },
     );

@@ -83,7 +83,9 @@ const REMOVED_REGISTRATIONS = `leaving as materialized (
              or claimant_id = any(:userIds::bigint[]) and cancelled_at is null)
    ), withdrawn as (
      update registrations r
-        set status = 'cancelled', cancelled_at = :removedAt, ${NO_USER}
+        set status = 'cancelled', cancelled_at = :removedAt, ${NO_USER},
+            queue_number = case when r.user_id is null then r.queue_number
+                                else nextval('attendance_queue') end
        from leaving where r.id = leaving.id and leaving.is_guest
    ), deleted as (
      delete from registrations r using leaving where r.id = leaving.id and not leaving.is_guest

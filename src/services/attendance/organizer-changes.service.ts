@@ -35,8 +35,6 @@ export interface OrganizerChanges<A extends Attendable> {
   readonly verb: 'add' | 'update';
   /** Whether the users are notified. */
   readonly notify: boolean;
-  /** Whether a seat has become free before. */
-  readonly isSeatFreed?: boolean;
   /** Whether the claims of removed attendees were taken back. */
   readonly isReopened?: boolean;
 }
@@ -61,10 +59,17 @@ export class OrganizerChangesService<A extends Attendable> {
 
   /** @throws AppError NOT_FOUND for a user who has been erased */
   async apply(tx: Tx, by: Administrator, changes: OrganizerChanges<A>): Promise<void> {
-    const isLeft = await this.#giveUp(tx, changes);
-    if (isLeft || changes.isSeatFreed) {
-      await this.#deps.attendances.promoteAt(tx, changes.attendable.id);
-    }
+    await this.#end(tx, by, changes, await this.#giveUp(tx, changes));
+  }
+
+  /** Gives the seats away that are free, then makes the changes that need one. */
+  async #end(
+    tx: Tx,
+    by: Administrator,
+    changes: OrganizerChanges<A>,
+    isSeatFreed: boolean,
+  ): Promise<void> {
+    if (isSeatFreed) await this.#deps.attendances.promoteAt(tx, changes.attendable.id);
     await this.#place(tx, changes);
     await this.#note(tx, changes);
     await this.#record(tx, by, changes);
@@ -102,13 +107,13 @@ export class OrganizerChangesService<A extends Attendable> {
   ): Promise<readonly BulkResult[]> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish });
+    const changed = decisions.flatMap(changeOf);
+    const changes = { attendable, changed, verb: 'update', notify: wish.notify } as const;
+    const isLeft = await this.#giveUp(tx, changes);
+    // After the attendees, whose invitations are withdrawn with them.
     const { withdrawals } = this.#deps;
     const invited = await withdrawals.changeMany(tx, by, attendableId, { ids, wish });
-    const { isSeatFreed } = invited;
-    const changed = decisions.flatMap(changeOf);
-    const { notify } = wish;
-    const changes = { attendable, changed, verb: 'update', notify, isSeatFreed } as const;
-    await this.apply(tx, by, changes);
+    await this.#end(tx, by, changes, isLeft || invited.isSeatFreed);
     return [...decisions.map(bulkResult), ...invited.results];
   }
 
