@@ -49,6 +49,10 @@ const BEFORE = [
   `insert into conference_invitations (conference_id, ticket_code_hash, claimed_by, claimed_at)
    select 1, 'second ' || user_id, user_id, registered_at
      from conference_attendances where user_id % 10 = 0`,
+  // A second invitation with the same place in the queue: two tickets taken back together.
+  `insert into conference_invitations (conference_id, ticket_code_hash, claimed_by, claimed_at, queue_number)
+   select 1, 'twin ' || user_id, user_id, registered_at, queue_number
+     from conference_attendances where user_id % 50 = 0`,
   // Of an attendee who was removed.
   `insert into conference_invitations (conference_id, username, claimed_by, claimed_at, withdrawn_at)
    values (2, 'removed', 1, now(), now())`,
@@ -96,7 +100,7 @@ describe('the migration to one table of registrations', () => {
       EACH / 10,
     );
     expect(await count(`registrations where user_id is null and claimant_id is not null`)).toBe(
-      EACH / 10 + 1,
+      EACH / 10 + EACH / 50 + 1,
     );
   });
 
