@@ -1,6 +1,6 @@
 import { clear, createStore, get, set } from 'idb-keyval';
 import type { Roster } from '../../client/operations.d.ts';
-import { folded } from '../../lib/folded.ts';
+import { unmarked } from '../../lib/unmarked.ts';
 import { api } from '../lib/api.ts';
 import { type DoorId, keyOfDoor } from './doors.ts';
 
@@ -76,7 +76,7 @@ const SHOWN = 20;
 /** The people of the roster with these words in their names, those who have not arrived first. */
 export async function findByName(door: DoorId, q: string): Promise<Named[]> {
   const roster = await get<StoredOfflineList>(keyOfDoor(door), store);
-  const words = folded(q).split(/\s+/);
+  const words = unmarked(q).split(/\s+/);
   const rows = [
     ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
     ...[...(roster?.guests.values() ?? [])].map((row) => ({
@@ -85,7 +85,7 @@ export async function findByName(door: DoorId, q: string): Promise<Named[]> {
     })),
   ];
   return rows
-    .filter(({ row: { name } }) => name && words.every((word) => folded(name).includes(word)))
+    .filter(({ row: { name } }) => name && words.every((word) => unmarked(name).includes(word)))
     .map(({ row: { name, ticket_type, status }, who }) => ({
       key: JSON.stringify(who),
       name: name ?? '',

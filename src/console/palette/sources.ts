@@ -1,4 +1,4 @@
-import { folded } from '../../lib/folded.ts';
+import { unmarked } from '../../lib/unmarked.ts';
 import type { Scope } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -29,9 +29,9 @@ const LIMIT = { limit: MAX_FOUND };
 
 /** Whether a text has all words of `q`. */
 export const matches = (text: string, q: string): boolean =>
-  folded(q)
+  unmarked(q)
     .split(/\s+/)
-    .every((word) => folded(text).includes(word));
+    .every((word) => unmarked(text).includes(word));
 
 export const SOURCES: readonly Source[] = [
   {

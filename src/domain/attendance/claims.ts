@@ -1,4 +1,4 @@
-import { folded } from '../../lib/folded.ts';
+import { unmarked } from '../../lib/unmarked.ts';
 import type { TryLimit } from '../operations/rate-limit-counters.ts';
 import type { Conference } from '../programme/conferences.ts';
 import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
@@ -64,7 +64,7 @@ export function isProved(
 }
 
 /** Also without whitespace and hyphens. */
-const foldedName = (name: string): string => folded(name).replace(/[\s\p{Pd}'’.]/gu, '');
+const foldedName = (name: string): string => unmarked(name).replace(/[\s\p{Pd}'’.]/gu, '');
 
 /** What a claim does with the seats of its conference. */
 export interface ClaimedSeat {

@@ -1,4 +1,4 @@
-import { folded } from '../../lib/folded.ts';
+import { unmarked } from '../../lib/unmarked.ts';
 import { holdsSeat, type SeatedStatus } from './attendances.ts';
 import type { Attendee, Invitee } from './attendees.ts';
 import type { ClaimMark } from './claim-marks.ts';
@@ -210,7 +210,7 @@ export function bestFirst(people: readonly DoorPerson[], q: string): DoorPerson[
     .map(({ person }) => person);
 }
 
-const wordsOf = (text: string): readonly string[] => folded(text).split(/[\s\p{Pd}]+/u);
+const wordsOf = (text: string): readonly string[] => unmarked(text).split(/[\s\p{Pd}]+/u);
 
 const nameOf = ({ user, invitation }: DoorPerson): string => {
   const { first_name, last_name } = user ?? invitation ?? { first_name: null, last_name: null };
