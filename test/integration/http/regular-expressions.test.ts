@@ -33,8 +33,8 @@ describe('Unicode normalization, which takes quadratic time for a run of combini
   /** Files that normalize, and why they may. */
   const MAY: Readonly<Record<string, string>> = {
     'src/db/slugs.ts': 'cuts titles to 300 characters before',
-    'src/lib/unmarked.ts': 'normalizes names first, whose marks are limited',
     'src/lib/normalized.ts': 'limits the marks',
+    'src/lib/unmarked.ts': 'normalizes names first, whose marks are limited',
   };
 
   it('is done only after the marks are limited', () => {
