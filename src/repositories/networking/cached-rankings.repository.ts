@@ -50,13 +50,17 @@ export class CachedRankingsRepository extends OnDatabase {
       .update({ is_due: true });
   }
 
-  /** Those to make again, the oldest first. */
-  async listDue(limit: number): Promise<Of[]> {
-    return this.db('cached_rankings')
-      .where({ is_due: true })
-      .orderBy('made_at')
-      .limit(limit)
-      .select('user_id as userId', 'conference_id as conferenceId');
+  /** Takes the oldest of those to make again: one that cannot be made is due when it is read again. */
+  async takeDue(limit: number): Promise<Of[]> {
+    const { rows } = await this.db.raw<{ rows: Of[] }>(
+      `update cached_rankings r set is_due = false
+         from (select user_id, conference_id from cached_rankings where is_due
+                order by made_at limit :limit for update) due
+        where r.user_id = due.user_id and r.conference_id is not distinct from due.conference_id
+       returning r.user_id as "userId", r.conference_id as "conferenceId"`,
+      { limit },
+    );
+    return rows;
   }
 
   async deleteAllOf(user_id: number): Promise<void> {

@@ -118,26 +118,34 @@ export class RecommendationsService {
    * Makes the rankings again that were read an hour after they were made, for 20 s at most, and deletes
    * those of the day before. Returns their numbers.
    *
-   * @throws the reason of `signal` when it aborts the run
+   * @throws the reason of `signal` when it aborts the run; AggregateError with the failures, after all were
+   *   tried
    */
   async refresh(signal: AbortSignal): Promise<{ made: number; deleted: number }> {
     const { store, now } = this.#deps;
     const start = performance.now();
+    const failures: unknown[] = [];
     let made = 0;
-    for (;;) {
-      const due = await store.cachedRankings.listDue(REFRESHED_AT_ONCE);
+    for (let hasMore = true; hasMore && performance.now() - start < REFRESH_MS; ) {
+      const due = await store.cachedRankings.takeDue(REFRESHED_AT_ONCE);
       for (const { userId, conferenceId } of due) {
         signal.throwIfAborted();
-        const user = await store.users.find(userId);
-        const view = user && (await this.#view(user, conferenceId ?? undefined));
-        if (!view) await store.cachedRankings.deleteAllOf(userId);
-        else await this.#rank(view);
-        made += 1;
+        try {
+          const user = await store.users.find(userId);
+          const view = user && (await this.#view(user, conferenceId ?? undefined));
+          if (!view) continue;
+          await this.#rank(view);
+          made += 1;
+        } catch (error) {
+          failures.push(error);
+        }
       }
-      if (due.length < REFRESHED_AT_ONCE || performance.now() - start > REFRESH_MS) break;
+      hasMore = due.length === REFRESHED_AT_ONCE;
     }
     const yesterday = new Date(now().getTime() - DAY_MS).toISOString();
-    return { made, deleted: await store.cachedRankings.deleteMadeBefore(yesterday) };
+    const deleted = await store.cachedRankings.deleteMadeBefore(yesterday);
+    if (failures.length > 0) throw new AggregateError(failures, 'rankings failed');
+    return { made, deleted };
   }
 
   /** Undefined if the conference is a draft or does not exist. */

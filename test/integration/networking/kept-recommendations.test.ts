@@ -83,6 +83,29 @@ describe('a ranking', () => {
     expect(await run()).toEqual({ made: 0, deleted: 1 });
   });
 
+  it('that cannot be made does not stop the others', async () => {
+    const [grace] = others as [User];
+    await list(api);
+    api.advance(MINUTE_MS);
+    await api.as(grace).get(RECOMMENDED).expect(200);
+    api.advance(HOUR_MS);
+    for (const user of [ada, grace]) await api.as(user).get(RECOMMENDED).expect(200);
+    const made = () =>
+      api.db('cached_rankings').where({ user_id: grace.id }).first('made_at', 'is_due');
+    const before = await made();
+    await api.db.raw(`
+      create function refuse_ranking() returns trigger language plpgsql as
+        $$ begin raise exception 'no ranking'; end $$;
+      create trigger refused before insert or update of ranking on cached_rankings
+        for each row when (new.user_id = ${ada.id}) execute function refuse_ranking()`);
+
+    const run = () => refreshRankings.run(api.services, null, new AbortController().signal);
+    await expect(run()).rejects.toThrow('rankings failed');
+    expect((await made()).made_at > before.made_at).toBe(true);
+    expect(await run()).toEqual({ made: 0, deleted: 0 });
+    await api.db.raw('drop function refuse_ranking cascade');
+  });
+
   it('of a conference is made again when a twentieth of its attendees is new', async () => {
     const conference = await aConference(api.db);
     const query = `&conference_id=${conference.id}`;

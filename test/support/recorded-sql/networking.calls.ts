@@ -128,7 +128,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
         ],
       ],
       updateDue: [[{ userId: user.id, conferenceId: 1 }]],
-      listDue: [[20]],
+      takeDue: [[20]],
       deleteAllOf: [[user.id]],
       deleteMadeBefore: [[NOW]],
     },
