@@ -130,7 +130,7 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
     (column) => `t.${column} is not distinct from :seen_${column}`,
   );
   const seats = seatColumns.map((column) => `t.${column}`);
-  // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
+  // `admitted` reads from `locked`, so the queue number is drawn under the lock.
   return `with counting as materialized (
          select set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
        ), locked as (

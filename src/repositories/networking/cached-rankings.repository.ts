@@ -51,7 +51,7 @@ export class CachedRankingsRepository extends OnDatabase {
   }
 
   /** Takes the oldest of those to make again: one that cannot be made is due when it is read again. */
-  async takeDue(limit: number): Promise<Of[]> {
+  async updateDueTaken(limit: number): Promise<Of[]> {
     const { rows } = await this.db.raw<{ rows: Of[] }>(
       `update cached_rankings r set is_due = false
          from (select user_id, conference_id from cached_rankings where is_due

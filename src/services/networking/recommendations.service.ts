@@ -127,7 +127,7 @@ export class RecommendationsService {
     const failures: unknown[] = [];
     let made = 0;
     for (let hasMore = true; hasMore && performance.now() - start < REFRESH_MS; ) {
-      const due = await store.cachedRankings.takeDue(REFRESHED_AT_ONCE);
+      const due = await store.cachedRankings.updateDueTaken(REFRESHED_AT_ONCE);
       for (const { userId, conferenceId } of due) {
         signal.throwIfAborted();
         try {

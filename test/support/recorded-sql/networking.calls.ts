@@ -128,7 +128,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
         ],
       ],
       updateDue: [[{ userId: user.id, conferenceId: 1 }]],
-      takeDue: [[20]],
+      updateDueTaken: [[20]],
       deleteAllOf: [[user.id]],
       deleteMadeBefore: [[NOW]],
     },
