@@ -121,7 +121,7 @@ export class InvitationClaimsRepository extends OnDatabase {
         on.on('a.conference_id', 'i.conference_id').on('a.user_id', 'i.claimant_id');
       })
       .where({ 'i.claimant_id': userId })
-      .whereRaw(`${isReopenable('i')} and not (${isWithdrawn('i')})`)
+      .whereRaw(isReopenable('i'))
       .where('c.ends_at', '>', now)
       .whereNot('a.status', 'checked_in')
       .distinct()
@@ -133,15 +133,15 @@ export class InvitationClaimsRepository extends OnDatabase {
   async findReopenable(conference_id: number, claimant_id: number): Promise<boolean> {
     const found = await this.db('registrations as i')
       .where({ conference_id, claimant_id })
-      .whereRaw(`${isReopenable('i')} and not (${isWithdrawn('i')})`)
+      .whereRaw(isReopenable('i'))
       .first('id');
     return found !== undefined;
   }
 
   /**
-   * Deletes the registrations of a user where they claimed invitations by username or by a code, and reopens
-   * these: the first of a conference gets its seat, or its place in the queue. The user can never
-   * claim them again. Requires the locks of the conferences.
+   * Reopens the invitations that a user claimed by username or by a code: the first of a conference gets the
+   * seat or the place of their registration, which ends. The user can never claim them again. Requires
+   * the locks of the conferences.
    */
   async updateReopened(
     userId: number,

@@ -165,9 +165,12 @@ export const CLAIM_BY_CODE = `with due as materialized (
          over_capacity_count = ${overCapacityAfterFreeing(':freed::integer')}
    where id = :conferenceId and :attendees::integer + :invited::integer > 0`;
 
-/** SQL for whether a claimed invitation `i` can be taken back: a messenger id proves its person. */
+/**
+ * SQL for whether a claimed invitation `i` can be taken back: a messenger id proves its person, and a
+ * withdrawn one ended with its claimant.
+ */
 export const isReopenable = (i: string): string =>
-  `(${i}.messenger_id is null or ${i}.claimed_with is not null)`;
+  `(${i}.messenger_id is null or ${i}.claimed_with is not null) and not (${isWithdrawn(i)})`;
 
 /**
  * SQL that takes back the invitations that the user `:userId` claimed by username or by a code at the
@@ -179,7 +182,7 @@ export const REOPENING = `with mine as (
            row_number() over (partition by conference_id order by user_id is null, id) = 1 as is_first
       from registrations r
      where claimant_id = :userId and conference_id = any(:conferenceIds::bigint[])
-       and ${isReopenable('r')} and not (${isWithdrawn('r')})
+       and ${isReopenable('r')}
   ), own as materialized (
     select id, conference_id, holds_seat(status) as is_seated, queue_number,
            claimant_id is not null as is_guest, id in (select id from mine) as is_reopened
