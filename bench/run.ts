@@ -6,7 +6,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from './harness/server-process.ts';
-import { serviceCommand } from './harness/service.ts';
+import { HEAP, serviceCommand } from './harness/service.ts';
 import type { Options } from './options.ts';
 
 /** What every part of a run needs. */
@@ -26,7 +26,7 @@ export const startService = (run: Run, settings: NodeJS.ProcessEnv): Promise<Ser
 
 export const startBare = (run: Run, databaseUrl: string): Promise<ServerProcess> =>
   startPinned(run, {
-    command: [process.execPath, '--max-semi-space-size=8', 'bench/bare.ts'],
+    command: [process.execPath, ...HEAP, 'bench/bare.ts'],
     cwd: process.cwd(),
     env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
   });

@@ -45,9 +45,12 @@ export async function buildService(directory: string): Promise<void> {
   await symlink(path.resolve('node_modules'), path.join(directory, 'node_modules'));
 }
 
+/** How the heap of the service and of `bare` grows, as in the image. */
+export const HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=150'];
+
 /** The command of the image, in production mode. */
 export const serviceCommand = (directory: string, settings: NodeJS.ProcessEnv): ServerCommand => ({
-  command: [process.execPath, '--max-semi-space-size=8', 'dist/src/main.js'],
+  command: [process.execPath, ...HEAP, 'dist/src/main.js'],
   cwd: directory,
   env: {
     ...PRODUCTION,

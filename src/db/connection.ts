@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { endsConnection } from './pg-errors.ts';
+import { Query } from './query.ts';
 
 /** The parts of pg that its types leave out; pinned with pg, and tested. */
 interface Protocol {
@@ -24,7 +25,7 @@ type Preparable = Pick<pg.QueryConfig, 'text' | 'values' | 'name'> & {
  * A query that begins its transaction in the same trip, on a connection with `PREPARED_BEGIN`. No
  * Sync is between the two, so PostgreSQL skips the query if BEGIN fails: it never runs outside.
  */
-class BeginningQuery extends pg.Query {
+class BeginningQuery extends Query {
   #hasBegun = false;
 
   constructor({ text, values, name, query_timeout }: Preparable) {

@@ -9,6 +9,11 @@ import { attachPipelinedConnections, PipelinedConnections } from './pipelined-co
 
 /** A statement gets this time also in a request that has used up its waits. */
 const MIN_STATEMENT_MS = 250;
+/**
+ * Shorter waits do not shorten a statement. Under load most requests wait some milliseconds for a
+ * connection, and the two statements that set a timeout cost as much as a look-up each.
+ */
+const MIN_SHORTENING_MS = 250;
 
 /** Behind PgBouncer the setting would stay with whichever connection executed it: there it changes nothing. */
 const SHORTEN = `select set_config('statement_timeout', $1, false) where pg_backend_pid() = $2`;
@@ -33,7 +38,7 @@ function limitWaits(
   client.acquireConnection = async (): Promise<Pooled> => {
     const connection = await acquireInTime();
     const limit = Math.max(MIN_STATEMENT_MS, Math.ceil(left()));
-    if (limit >= statementMs) return connection;
+    if (limit > statementMs - MIN_SHORTENING_MS) return connection;
     try {
       const { rowCount } = await connection.query(SHORTEN, [String(limit), connection.processID]);
       if (rowCount) shortened.add(connection);

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { startWait } from '../lib/counted-waits.ts';
 import { endsConnection, isReadOnly } from './pg-errors.ts';
+import { Query } from './query.ts';
 
 /** A line that has not answered for this time is skipped, in milliseconds. */
 const SILENT_MS = 50;
@@ -80,7 +81,7 @@ class PipelinedConnection {
         reject(error);
       };
       // A text, because pg would copy an object property by property.
-      const query = new pg.Query(text, [...values]);
+      const query = new Query(text, [...values]);
       this.#client.query(Object.assign(query, { name, callback: answered }));
     });
   }

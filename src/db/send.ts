@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import pg from 'pg';
+import type pg from 'pg';
+import { Query } from './query.ts';
 
-interface Query {
+interface Sent {
   readonly sql: string;
   readonly bindings: readonly unknown[];
   /** Properties that are added to the query of pg. */
@@ -15,12 +16,12 @@ interface Query {
 export function send(
   client: Knex['client'],
   connection: pg.Client,
-  { sql, bindings, options }: Query,
+  { sql, bindings, options }: Sent,
 ): Promise<pg.QueryResult> {
   client.emit('query', { sql, bindings });
   return new Promise((resolve, reject) => {
     // A text, because pg would copy an object property by property.
-    const query = Object.assign(new pg.Query(sql, [...bindings]), options);
+    const query = Object.assign(new Query(sql, [...bindings]), options);
     const answered = (error: Error | null, result: pg.QueryResult) => {
       if (!error) return resolve(result);
       error.message = `${sql} - ${error.message}`;

@@ -14,6 +14,7 @@ const REPORT = `data:text/javascript,${encodeURIComponent(`
  */
 export const WITH_MEMORY_REPORT: readonly string[] = [
   '--max-semi-space-size=8',
+  '--heap-growing-percent=150',
   '--expose-gc',
   '--import',
   REPORT,

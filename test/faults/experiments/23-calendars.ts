@@ -8,7 +8,7 @@ import { hasEnded, residentMb } from '../process.ts';
 import { call, openSite } from '../site.ts';
 
 /** As `npm start` and the image. */
-const SEMI_SPACE = '--max-semi-space-size=8';
+const HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=150'];
 const IMPORT = '/admin/events/import-all-extcal';
 
 const privateUrls = (port: string) =>
@@ -41,9 +41,7 @@ export const experiment: Experiment = {
     const port = String(typeof address === 'object' ? address?.port : '');
     const site = opened.use(await openSite());
     const guarded = await site.start();
-    const open = await site.start({ ...TRIMMED_MEMORY, EXTCAL_ALLOW_PRIVATE: 'true' }, [
-      SEMI_SPACE,
-    ]);
+    const open = await site.start({ ...TRIMMED_MEMORY, EXTCAL_ALLOW_PRIVATE: 'true' }, HEAP);
     const read = async (from: typeof open, url: string) => {
       const started = performance.now();
       const answer = await call(from, IMPORT, { as: 'admin', body: { url } });

@@ -28,6 +28,29 @@ const BY_NAME = statement<{ name: string; max: number }, { id: number }>((builde
 );
 
 describe('a compiled statement', () => {
+  it('reads its rows by the columns that each database has', async () => {
+    const value = statement<{ id: number }, object>((builder, { id }) =>
+      builder.raw('select * from described_values where id = :id', { id }),
+    );
+    await using other = await createDatabase();
+    await using otherDb = openPool(other.url);
+    for (const [on, type] of [
+      [db, 'bigint'],
+      [otherDb, 'text'],
+    ] as const) {
+      await on.raw(`create table described_values (id int, value ${type})`);
+      await on.raw("insert into described_values values (1, '7')");
+    }
+
+    for (const _time of ['first', 'second']) {
+      expect({ ...(await value.first(db, { id: 1 })) }).toEqual({ id: 1, value: 7 });
+      expect({ ...(await value.first(otherDb, { id: 1 })) }).toEqual({ id: 1, value: '7' });
+    }
+    await otherDb.raw('alter table described_values rename value to renamed');
+    await using renamed = openPool(other.url);
+    expect({ ...(await value.first(renamed, { id: 1 })) }).toEqual({ id: 1, renamed: '7' });
+  });
+
   it('takes the values of each call', async () => {
     const [ada, , lin] = [
       await aUser(db, { first_name: 'Ada' }),
