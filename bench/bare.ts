@@ -5,6 +5,8 @@ import { complete } from './bare/complete.ts';
 import { connect } from './bare/connect.ts';
 import { openPool } from './bare/database.ts';
 import { findEvent, listEvents } from './bare/events.ts';
+import { listInbox } from './bare/inbox.ts';
+import { signIn } from './bare/sign-in.ts';
 import { findMe } from './bare/users.ts';
 
 /**
@@ -43,6 +45,11 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   if (url === LIST) return sendKept(req, res);
   if (url === '/healthz') return send(res, 200, '{"status":"ok"}');
   if (url === '/api/v1/users/me') return send(res, 200, await findMe(pool, callerOf(req)));
+  if (url === '/api/v1/notifications') return send(res, 200, await listInbox(pool, callerOf(req)));
+  if (url === '/api/v1/auth/login') {
+    const { init_data } = await jsonOf(req);
+    return send(res, 200, await signIn(pool, String(init_data)));
+  }
   if (method === 'POST') return write(req, res);
   if (method === 'DELETE') {
     const [, id] = /^\/api\/v1\/events\/(\d+)\/attend$/.exec(url) ?? [];

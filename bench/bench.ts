@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Comparison, compare } from './compare.ts';
-import { createData } from './data.ts';
+import { createData, insertInboxes } from './data.ts';
 import type { Figure } from './goals.ts';
 import { Cleanup } from './harness/cleanup.ts';
 import { startCluster, withClient } from './harness/cluster.ts';
@@ -16,11 +16,12 @@ import { measureConsoleStream } from './parts/console-stream.ts';
 import { measureDearest } from './parts/dearest.ts';
 import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
+import { measureGuestImport } from './parts/import-guests.ts';
 import { measureImport } from './parts/import-users.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureReplica } from './parts/replica.ts';
 import { measureStart } from './parts/start.ts';
-import { COMPARED_PATHS } from './paths.ts';
+import { COMPARED_PATHS, READERS } from './paths.ts';
 import { reportOf } from './report.ts';
 import type { Run } from './run.ts';
 
@@ -31,6 +32,7 @@ import type { Run } from './run.ts';
 const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   start: measureStart,
   import: measureImport,
+  'guest-import': measureGuestImport,
   'fan-out': measureFanOut,
   busy: measureBusy,
   recommendations: measureRecommendations,
@@ -130,7 +132,11 @@ async function comparePaths(run: Run): Promise<Comparison[]> {
   if (wanted.length === 0) return [];
   progress('data');
   const database = await run.cluster.create('bench_paths');
-  await withClient(database, (client) => createData(client));
+  await withClient(database, async (client) => {
+    await createData(client);
+    await insertInboxes(client, READERS);
+    await client.query('vacuum analyze notifications');
+  });
   const comparisons: Comparison[] = [];
   for (const wantedPath of wanted) {
     const measure = async () => [await compare(wantedPath, run, database)];

@@ -130,6 +130,17 @@ const insertConnections = (client: pg.Client, { active, rows }: { active: number
     [active, rows],
   );
 
+/** Thirty notifications of each of these users, of which ten are unread. */
+export const insertInboxes = (client: pg.Client, users: number) =>
+  client.query(
+    `insert into notifications (user_id, type, title, body, action_url, created_at, clicked_at)
+     select n, 'message', 'Doors open at nine, part ' || k, repeat('Have your ticket ready. ', 6),
+            'https://hallway.example/agenda', now() - k * interval '1 hour',
+            case when k > 10 then now() end
+       from generate_series(1, $1::int) n, generate_series(1, 30) k`,
+    [users],
+  );
+
 async function insertConferenceAttendees(client: pg.Client, attendees: number) {
   await client.query(
     `insert into registrations (conference_id, user_id, status, registered_at)

@@ -34,9 +34,12 @@ const counts = statement(
 export const findUser = (db: Queryable, id: number): Promise<Row> => find(db, [id, 1]);
 
 export async function findMe(pool: pg.Pool, id: number): Promise<string> {
-  const user = await findUser(pool, id);
-  return JSON.stringify(ownProfile(user, await counts(pool, [id])));
+  return JSON.stringify(await meOf(pool, await findUser(pool, id)));
 }
+
+/** The own profile of a user whose row was read. */
+export const meOf = async (pool: pg.Pool, user: Row): Promise<object> =>
+  ownProfile(user, await counts(pool, [user.id]));
 
 const ownProfile = (row: Row, own: Row) => ({
   id: row.id,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createData, FIRST_FREE_USER, USERS } from '../data.ts';
+import { createData, FIRST_FREE_USER, insertInboxes, USERS } from '../data.ts';
 
 /** Those of a conference, instead of the quests of the data set, which measure writes. */
 const QUESTS = 20;
@@ -18,12 +18,6 @@ const STATEMENTS = (users: number): readonly string[] => [
   `insert into agenda_favorites (user_id, agenda_item_id)
    select user_id, 1 + (user_id * 13 + k * 47) % 400
      from registrations, generate_series(1, 8) k where conference_id = 1`,
-  // Thirty each, of which ten are unread.
-  `insert into notifications (user_id, type, title, body, action_url, created_at, clicked_at)
-   select user_id, 'message', 'Doors open at nine, part ' || k, repeat('Have your ticket ready. ', 6),
-          'https://hallway.example/agenda', now() - k * interval '1 hour',
-          case when k > 10 then now() end
-     from registrations, generate_series(1, 30) k where conference_id = 1`,
   `insert into match_terms (user_id, kind, term, is_listed)
    select id, 'i'::"char", interest, true from users, unnest(interests) as interest union
    select id, kind, 'word' || floor(2000 * power(random(), 2.5)), true
@@ -53,6 +47,7 @@ export async function createBusyData(client: pg.Client, scale: number): Promise<
   await createData(client, scale);
   await client.query('select setseed(0.5)');
   const attendees = (USERS / 10) * scale;
+  await insertInboxes(client, attendees);
   for (const statement of STATEMENTS(attendees)) await client.query(statement);
   await client.query('vacuum analyze');
   return { attendees, firstFree: (FIRST_FREE_USER - 1) * scale + 1 };

@@ -63,8 +63,10 @@ const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
         `
         insert into notifications (user_id, type, title, body, action_url, data, args)
         select u.id, :type, :title, :body, :action_url, :data::jsonb, :args::jsonb
-          from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
-           for key share`,
+          from users u
+         -- In a select, so that the number of users is no part of the plan: it is made once, and not at each call.
+         where u.id = any((select :user_ids::bigint[])::bigint[]) and u.erased_at is null
+           for key share of u`,
         ':toMessenger',
       ),
       { type, topic, title, body, action_url, data, args, toMessenger, user_ids },
