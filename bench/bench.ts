@@ -72,7 +72,7 @@ async function main(options: Options): Promise<void> {
   const [load = 0] = loadavg();
   const run = await prepare(options);
   const comparisons = await comparePaths(run);
-  const figures: Figure[] = [];
+  const figures: Figure[] = memoryAfter(comparisons);
   for (const [name, measure] of Object.entries(PARTS)) {
     const isTooLong = options.quick && options.only.length === 0 && TOO_LONG.has(name);
     if (!isWanted(options, name) || isTooLong) continue;
@@ -144,6 +144,20 @@ async function comparePaths(run: Run): Promise<Comparison[]> {
   }
   await run.cluster.drop('bench_paths');
   return comparisons;
+}
+
+/** The memory of the service that took the most, after the load of its path. */
+function memoryAfter(comparisons: readonly Comparison[]): Figure[] {
+  const [most] = comparisons.toSorted((one, other) => other.residentBytes - one.residentBytes);
+  if (!most) return [];
+  return [
+    {
+      title: 'memory after the load of a path',
+      value: most.residentBytes / 1_000_000,
+      goal: { better: 'less', unit: 'MB', must: 250, stretch: 200 },
+      detail: `the most of ${comparisons.length} paths: ${most.path.name}`,
+    },
+  ];
 }
 
 /** On standard error, so that standard output has the tables only. */

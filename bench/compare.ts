@@ -25,6 +25,8 @@ export interface Comparison {
   /** Server CPU time of the service as a multiple of the bare server's. */
   readonly ratio: number;
   readonly rounds: number;
+  /** The memory of the service after its rounds, in bytes. */
+  readonly residentBytes: number;
 }
 
 /** An answer from the database costs PostgreSQL more than this; background work costs less. */
@@ -65,7 +67,8 @@ export async function compare(
         samples[server].push(await measure(run, servers[server], measurements[server]));
       }
     }
-    return resultOf(path, samples, rounds);
+    const residentBytes = await servers.service.residentBytes();
+    return { ...resultOf(path, samples, rounds), residentBytes };
   } finally {
     await servers.service.stop();
     await servers.bare.stop();
@@ -76,7 +79,7 @@ function resultOf(
   path: ComparedPath,
   samples: { bare: Sample[]; service: Sample[] },
   rounds: number,
-): Comparison {
+): Omit<Comparison, 'residentBytes'> {
   const bare = medians(samples.bare.map((sample) => ({ ...sample })));
   const service = medians(samples.service.map((sample) => ({ ...sample })));
   if (path.uncached && service.databaseMicros < LEAST_DATABASE_MICROS) {

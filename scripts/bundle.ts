@@ -39,6 +39,9 @@ const { metafile } = await build({
   chunkNames: 'src/chunks/[name]-[hash]',
   bundle: true,
   splitting: true,
+  // Without spaces the start takes a tenth less. Lines stay, so that a stack leads to a place.
+  minifyWhitespace: true,
+  lineLimit: 160,
   format: 'esm',
   platform: 'node',
   target: 'node24',

@@ -56,17 +56,15 @@ type ForAll = Pick<Notification, 'type' | 'title' | 'body'> & {
   readonly user_ids: number[];
 };
 
+/** A select hides the number of users from the planner, which would plan again at each call. */
 const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
   (db, { type, topic, title, body, action_url, data, args, toMessenger, user_ids }) =>
     db.raw(
       withDeliveries(
         `
         insert into notifications (user_id, type, title, body, action_url, data, args)
-        select u.id, :type, :title, :body, :action_url, :data::jsonb, :args::jsonb
-          from users u
-         -- In a select, so that the number of users is no part of the plan: it is made once, and not at each call.
-         where u.id = any((select :user_ids::bigint[])::bigint[]) and u.erased_at is null
-           for key share of u`,
+        select u.id, :type, :title, :body, :action_url, :data::jsonb, :args::jsonb from users u
+         where u.id = any((select :user_ids::bigint[])::bigint[]) and u.erased_at is null for key share of u`,
         ':toMessenger',
       ),
       { type, topic, title, body, action_url, data, args, toMessenger, user_ids },
