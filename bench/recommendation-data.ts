@@ -50,10 +50,15 @@ const STATEMENTS = (people: number): readonly string[] => [
              from generate_series(1, ${people * 3.8})) r`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select n, ${MOST_CONNECTED}, 'registered', now() from generate_series(1, 60) n on conflict do nothing`,
-  ...(['event', 'conference'] as const).map(
-    (kind) =>
+  ...(
+    [
+      ['event', 'event_attendances'],
+      ['conference', 'registrations'],
+    ] as const
+  ).map(
+    ([kind, table]) =>
       `update ${kind}s set attendee_count = a.count
-         from (select ${kind}_id as id, count(*) from ${kind}_attendances group by 1) a
+         from (select ${kind}_id as id, count(*) from ${table} group by 1) a
         where a.id = ${kind}s.id`,
   ),
   // Some users have many connections; one has those of several hundred times the average.

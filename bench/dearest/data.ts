@@ -35,18 +35,28 @@ const SEATS = [
      from generate_series(1, ${USERS}) n on conflict do nothing`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select n, 1, 'registered', now() from generate_series(2, ${EVENTS}) n on conflict do nothing`,
-  ...(['event', 'conference'] as const).map(
-    (kind) =>
-      `update ${kind}_attendances
+  ...(
+    [
+      ['event', 'event_attendances'],
+      ['conference', 'registrations'],
+    ] as const
+  ).map(
+    ([kind, table]) =>
+      `update ${table}
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
         where ${kind}_id = 1 and user_id % 3 = 0`,
   ),
 ];
 
-const COUNTS = (['event', 'conference'] as const).map(
-  (kind) =>
+const COUNTS = (
+  [
+    ['event', 'event_attendances'],
+    ['conference', 'registrations'],
+  ] as const
+).map(
+  ([kind, table]) =>
     `update ${kind}s set attendee_count = a.count
-       from (select ${kind}_id as id, count(*) from ${kind}_attendances group by 1) a
+       from (select ${kind}_id as id, count(*) from ${table} group by 1) a
       where a.id = ${kind}s.id`,
 );
 

@@ -22,7 +22,7 @@ type Place = {
 /** A row of the administrators' attendee list: any attendance, including cancelled ones. */
 export type Attendee = Person &
   Place &
-  Pick<User, 'first_name' | 'is_blocked'> & {
+  Pick<User, 'first_name' | 'photo_url' | 'is_blocked'> & {
     readonly user_id: number;
     readonly status: AttendanceStatus;
     /** As in `AdminAttendance`. */
@@ -51,6 +51,7 @@ export type Invitee = Person &
     /** When a claim by username was taken back. */
     readonly reopened_at: string | null;
     readonly first_name: string | null;
+    readonly photo_url: null;
     readonly is_blocked: null;
     readonly status: InvitationStatus;
     readonly desk_note: null;
@@ -69,9 +70,9 @@ export type ListedStatus = AttendanceStatus | InvitationStatus | 'all';
 /** The row as an answer: the user's columns in `user`, the attendance beside it. */
 export function attendeeView(attendee: Attendee) {
   const { user_id: id, messenger_id, first_name, last_name, ...rest } = attendee;
-  const { username, company, job_title, is_blocked, ...attendance } = rest;
-  const name = { first_name, last_name, username };
-  return { user: { id, messenger_id, ...name, company, job_title, is_blocked }, ...attendance };
+  const { username, photo_url, company, job_title, is_blocked, ...attendance } = rest;
+  const person = { first_name, last_name, username, photo_url, company, job_title };
+  return { user: { id, messenger_id, ...person, is_blocked }, ...attendance };
 }
 
 /** The row of a conference. The person whom an invitation names is in `invitee`. */
@@ -81,7 +82,7 @@ export function conferenceAttendeeView(row: Attendee | Invitee) {
     return { ...attendee, invitation_id: null, reopened_at: null, invitee: null };
   }
   const { user_id, messenger_id, first_name, last_name, ...rest } = row;
-  const { username, company, job_title, is_blocked: _, ...invitee } = rest;
+  const { username, company, job_title, photo_url: _photo, is_blocked: _, ...invitee } = rest;
   const { ticket_code_end, is_walk_in, has_email, email, ...invitation } = invitee;
   const name = { first_name, last_name, username };
   const guest = { ticket_code_end, is_walk_in, has_email, email };

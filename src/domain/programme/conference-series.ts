@@ -3,11 +3,16 @@ import { clockOffsetOf } from '../../lib/time-zones.ts';
 import { MAX_POINTS } from '../series.ts';
 import type { StatsPart } from './conference-stats.ts';
 
-export const SERIES_BUCKETS = ['hour', '5min'] as const;
+export const SERIES_BUCKETS = ['day', 'hour', '5min', 'minute'] as const;
 export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
 
-const BUCKET_MS: Readonly<Record<SeriesBucket, number>> = { hour: 3_600_000, '5min': 300_000 };
 const DAY_MS = 24 * 3_600_000;
+const BUCKET_MS: Readonly<Record<SeriesBucket, number>> = {
+  day: DAY_MS,
+  hour: 3_600_000,
+  '5min': 300_000,
+  minute: 60_000,
+};
 
 /** The counts of each bucket, each with the part of the statistics that shows it. */
 const PART_OF = {
@@ -23,7 +28,7 @@ export type SeriesCount = keyof typeof PART_OF;
 export const visibleSeries = (parts: readonly StatsPart[]): SeriesCount[] =>
   (Object.keys(PART_OF) as SeriesCount[]).filter((count) => parts.includes(PART_OF[count]));
 
-/** `from` and `to` are instants; without `to` until now, without `from` the day before `to`. */
+/** `from` and `to` are instants; without `to` until now, without `from` the day or the minutes before `to`. */
 export interface SeriesRequest {
   readonly bucket: SeriesBucket;
   readonly from?: string | undefined;
@@ -41,8 +46,8 @@ export interface SeriesRange {
 }
 
 /**
- * The buckets of a request. The first one begins with an hour, or with 5 minutes of an hour, of the
- * local clock at `from`.
+ * The buckets of a request. The first one begins with a day, an hour, 5 minutes or a minute of the local
+ * clock at `from`. Each day has 24 hours, also where the clock changes.
  *
  * @throws AppError VALIDATION_ERROR naming `to` if it is not after `from`, and `from` for more than
  *   400 buckets
@@ -53,7 +58,8 @@ export function seriesRange(
 ): SeriesRange {
   const step = BUCKET_MS[bucket];
   const end = to === undefined ? now.getTime() : Date.parse(to);
-  const asked = from === undefined ? end - DAY_MS : Date.parse(from);
+  const back = Math.min(DAY_MS, (MAX_POINTS - 1) * step);
+  const asked = from === undefined ? end - back : Date.parse(from);
   if (asked >= end) throw invalid('to', 'expected a time after from', 'after', { field: 'from' });
   const offset = clockOffsetOf(timezone)(asked);
   const start = Math.floor((asked + offset) / step) * step - offset;

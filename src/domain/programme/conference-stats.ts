@@ -10,6 +10,7 @@ const SCOPES_OF = {
   feedback: ['feedback:read'],
   broadcasts: ['broadcasts:read'],
   connections: ['attendees:read'],
+  reports: ['reports:read'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type StatsPart = keyof typeof SCOPES_OF;
@@ -50,6 +51,51 @@ interface Programme {
   readonly events: number;
   readonly pending_side_events: number;
 }
+
+/** What organizers decide, by the part of the statistics that shows it. */
+export const DECISIONS = {
+  side_event: 'programme',
+  registration_request: 'quests',
+  submission: 'quests',
+  feedback: 'feedback',
+  report: 'reports',
+} as const satisfies Readonly<Record<string, StatsPart>>;
+export type Decision = keyof typeof DECISIONS;
+
+/** Decisions of one kind that wait. */
+export interface WaitingDecisions {
+  readonly kind: Decision;
+  readonly count: number;
+  /** Since when the oldest one waits; null for none. */
+  readonly oldest_at: string | null;
+}
+
+/** The session of a room, with the number of people who have it in their agenda. */
+interface RoomSession {
+  readonly id: number;
+  readonly title: string;
+  readonly track: string | null;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly people: number;
+}
+export interface RoomNow {
+  readonly room: string;
+  readonly capacity: number | null;
+  readonly now: RoomSession | null;
+  /** Within 12 hours. */
+  readonly next: RoomSession | null;
+}
+
+/** A key of the door, by what it checked in at the conference. */
+export interface DoorDevice {
+  readonly key: string;
+  readonly name: string;
+  readonly arrivals: number;
+  readonly last_scan_at: string | null;
+  /** The last request of the key, at most some minutes old. */
+  readonly last_seen_at: string | null;
+}
 interface Reviews {
   /** Requests for a place in a quest that wait for a decision. */
   readonly registration_requests: number;
@@ -70,6 +116,7 @@ export interface ConferenceCounts {
   readonly feedback?: { readonly new: number } | undefined;
   readonly broadcasts?: Broadcasts | undefined;
   readonly connections?: { readonly accepted: number; readonly as_of: string } | undefined;
+  readonly waiting: readonly WaitingDecisions[];
 }
 
 /** As `ConferenceCounts`, with the fields of attendance that the key may see. */

@@ -165,7 +165,7 @@ export class AdminAttendeesReadModel<
       .select(PERSON.map((column) => `u.${column}`))
       .select('a.status', 'a.version', 'a.desk_note')
       .select([...COLUMNS, ...extraColumns].map((column) => `a.${column}`))
-      .select('u.is_blocked', this.db.raw(WAITS));
+      .select('u.photo_url', 'u.is_blocked', this.db.raw(WAITS));
     if (hasInvitations) {
       query.select(this.db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
     }
@@ -194,6 +194,7 @@ export class AdminAttendeesReadModel<
         ),
       )
       .select(
+        'u.photo_url',
         'u.is_blocked',
         this.db.raw(`a.user_id is null and a.email_hash is not null as has_email, ${WAITS}`),
       );

@@ -5,7 +5,14 @@ import type {
   SeriesCount,
   SeriesRange,
 } from '../../domain/programme/conference-series.ts';
-import type { AttendanceStats, ConferenceCounts } from '../../domain/programme/conference-stats.ts';
+import type {
+  AttendanceStats,
+  ConferenceCounts,
+  Decision,
+  DoorDevice,
+  RoomNow,
+  WaitingDecisions,
+} from '../../domain/programme/conference-stats.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 
 type Counts<Part extends keyof ConferenceCounts> = NonNullable<ConferenceCounts[Part]>;
@@ -67,6 +74,61 @@ const FIND_QUESTS = `
            where q.conference_id = :id and q.deleted_at is null and t.deleted_at is null
              and s.status = 'pending')
            as submissions`;
+
+/** SQL for the decisions of each kind that wait, and since when. */
+const WAITING: Readonly<Record<Decision, string>> = {
+  side_event: `select count(*) as count, min(created_at) as oldest_at from events
+    where conference_id = :id and status = 'pending'`,
+  registration_request: `select count(*) as count, min(r.requested_at) as oldest_at
+     from quests q join quest_registration_requests r on r.quest_id = q.id
+    where q.conference_id = :id and q.deleted_at is null and r.status = 'pending'`,
+  submission: `select count(*) as count, min(s.submitted_at) as oldest_at
+     from quests q join quest_tasks t on t.quest_id = q.id
+     join user_quest_tasks s on s.task_id = t.id
+    where q.conference_id = :id and q.deleted_at is null and t.deleted_at is null
+      and s.status = 'pending'`,
+  feedback: `select count(*) as count, min(created_at) as oldest_at from feedback
+    where conference_id = :id and status = 'new'`,
+  // Of the whole service: a report names people, and no conference.
+  report: `select count(*) as count, min(created_at) as oldest_at from user_reports
+    where resolved_at is null and :id::bigint is not null`,
+};
+
+const SESSION = (where: string) => `(
+  select json_build_object('id', i.id, 'title', i.title, 'track', i.track,
+           'starts_at', instant_in_json(i.starts_at), 'ends_at', instant_in_json(i.ends_at),
+           'people', (select count(*) from agenda_favorites f where f.agenda_item_id = i.id))
+    from items i where i.folded = r.folded and ${where} limit 1)`;
+
+const LIST_ROOMS = `
+  with items as materialized (
+    select id, title, track, starts_at, ends_at, folded_name(room) as folded
+      from agenda_items
+     where conference_id = :id and status = 'scheduled' and room is not null
+       and starts_at < :now::timestamptz + interval '12 hours' and ends_at > :now
+     order by starts_at, position, id)
+  select r.name as room, r.capacity, ${SESSION('i.starts_at <= :now')} as now,
+         ${SESSION('i.starts_at > :now')} as next
+    from (select name, capacity, position, folded_name(name) as folded, id
+            from agenda_groups where conference_id = :id and kind = 'room') r
+   order by r.position, r.id`;
+
+/** More than one conference has. */
+const MAX_DEVICES = 50;
+const LIST_DEVICES = `
+  select k.public_id as key, k.name, coalesce(s.arrivals, 0) as arrivals, s.last_scan_at,
+         k.last_used_at as last_seen_at
+    from api_keys k
+    left join (
+      select check_in_key, count(*) as arrivals, max(checked_in_at) as last_scan_at
+        from registrations
+       where conference_id = :id and check_in_key is not null group by check_in_key
+    ) s on s.check_in_key = k.public_id
+   where s.arrivals > 0
+      or 'door:check-in' = any(k.scopes) and k.last_used_at is not null and k.revoked_at is null
+         and (k.conference_ids is null or :id = any(k.conference_ids))
+   order by s.last_scan_at desc nulls last, k.id
+   limit ${MAX_DEVICES}`;
 
 /** Broadcasts that name the conference and, for a key of some conferences, name no other one. */
 const FIND_BROADCASTS = `
@@ -130,6 +192,28 @@ export class ConferenceStatsReadModel extends OnDatabase {
   async findQuests(id: number): Promise<Counts<'quests'>> {
     const { rows } = await this.db.raw<{ rows: Counts<'quests'>[] }>(FIND_QUESTS, { id });
     return onlyRow(rows);
+  }
+
+  /** Also kinds of which none waits, in the order of `kinds`. */
+  async listWaiting(id: number, kinds: readonly Decision[]): Promise<WaitingDecisions[]> {
+    if (kinds.length === 0) return [];
+    const each = kinds.map((kind) => `select '${kind}' as kind, d.* from (${WAITING[kind]}) d`);
+    const { rows } = await this.db.raw<{ rows: WaitingDecisions[] }>(each.join(' union all '), {
+      id,
+    });
+    return rows;
+  }
+
+  /** The rooms of the agenda in their order. */
+  async listRooms(id: number, now: string): Promise<RoomNow[]> {
+    const { rows } = await this.db.raw<{ rows: RoomNow[] }>(LIST_ROOMS, { id, now });
+    return rows;
+  }
+
+  /** The keys that checked someone in, or that may and were used; the latest scan first. */
+  async listDevices(id: number): Promise<DoorDevice[]> {
+    const { rows } = await this.db.raw<{ rows: DoorDevice[] }>(LIST_DEVICES, { id });
+    return rows;
   }
 
   /** @param conference_ids those of the key, to which the whole audience is limited; null for all */

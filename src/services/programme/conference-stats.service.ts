@@ -8,6 +8,10 @@ import {
 } from '../../domain/programme/conference-series.ts';
 import {
   type ConferenceCounts,
+  DECISIONS,
+  type Decision,
+  type DoorDevice,
+  type RoomNow,
   type StatsCaller,
   type StatsPart,
   type VisibleCounts,
@@ -31,6 +35,13 @@ type Conference = NonNullable<
 /** Without a `bucket` there is no series. */
 interface StatsRequest extends Omit<SeriesRequest, 'bucket'> {
   readonly bucket?: SeriesRequest['bucket'] | undefined;
+  /** Adds what happens now: the rooms, and the devices at the door. */
+  readonly live?: boolean | undefined;
+}
+
+interface Live {
+  readonly rooms?: readonly RoomNow[];
+  readonly devices?: readonly DoorDevice[];
 }
 
 interface KeptCounts extends ConferenceCounts {
@@ -41,12 +52,16 @@ interface Series extends Pick<SeriesRange, 'bucket' | 'from' | 'to'> {
   readonly points: readonly SeriesPoint[];
 }
 
-export interface ConferenceStats extends VisibleCounts {
+export interface ConferenceStats extends VisibleCounts, Live {
   readonly conference_id: number;
   /** When the numbers were read, except `connections`. */
   readonly as_of: string;
   readonly series?: Series;
 }
+
+/** The decisions that a key with these parts may see. */
+const decisionsOf = (parts: readonly StatsPart[]): Decision[] =>
+  (Object.keys(DECISIONS) as Decision[]).filter((kind) => parts.includes(DECISIONS[kind]));
 
 /** The numbers of a conference for administrators. */
 export class ConferenceStatsService {
@@ -54,6 +69,7 @@ export class ConferenceStatsService {
   readonly #now: () => Date;
   readonly #counts: SharedReads<string, KeptCounts>;
   readonly #series: SharedReads<string, readonly SeriesPoint[]>;
+  readonly #live: SharedReads<string, Live>;
   readonly #connections: SharedReads<number, { accepted: number; as_of: string }>;
 
   constructor({ store, now }: { store: Store; now: () => Date }) {
@@ -62,6 +78,7 @@ export class ConferenceStatsService {
     const kept = { maxAgeMs: MAX_AGE_MS, maxValues: MAX_KEPT, now };
     this.#counts = new SharedReads(kept);
     this.#series = new SharedReads(kept);
+    this.#live = new SharedReads(kept);
     this.#connections = new SharedReads({ ...kept, maxAgeMs: CONNECTIONS_MAX_AGE_MS });
   }
 
@@ -74,14 +91,19 @@ export class ConferenceStatsService {
   async get(
     { scopes, conference_ids }: StatsCaller,
     id: number,
-    { bucket, ...range }: StatsRequest,
+    { bucket, live = false, ...range }: StatsRequest,
   ): Promise<ConferenceStats> {
     const parts = visibleParts({ scopes });
     const key = [id, parts, conference_ids].join(' ');
     const { conference, as_of, ...counts } = await this.#counts.get(key, () =>
       this.#read(id, parts, conference_ids),
     );
-    const visible = { conference_id: id, as_of, ...visibleCounts(counts, parts) };
+    const visible = {
+      conference_id: id,
+      as_of,
+      ...visibleCounts(counts, parts),
+      ...(live && (await this.#liveOf(id, parts))),
+    };
     if (bucket === undefined) return visible;
     return { ...visible, series: await this.#seriesOf(conference, parts, { bucket, ...range }) };
   }
@@ -108,7 +130,22 @@ export class ConferenceStatsService {
       feedback: sees('feedback') ? { new: new_feedback } : undefined,
       broadcasts: sees('broadcasts') ? await read.findBroadcasts(id, conference_ids) : undefined,
       connections: sees('connections') ? await this.#connectionsOf(conference) : undefined,
+      waiting: await read.listWaiting(
+        id,
+        decisionsOf(parts).filter((kind) => kind !== 'report' || conference_ids === null),
+      ),
     };
+  }
+
+  #liveOf(id: number, parts: readonly StatsPart[]): Promise<Live> {
+    return this.#live.get([id, parts].join(' '), async () => {
+      const { conferenceStats: read } = this.#store.read;
+      const now = this.#now().toISOString();
+      return {
+        ...(parts.includes('programme') && { rooms: await read.listRooms(id, now) }),
+        ...(parts.includes('attendance') && { devices: await read.listDevices(id) }),
+      };
+    });
   }
 
   #connectionsOf(conference: Conference) {

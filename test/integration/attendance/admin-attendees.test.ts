@@ -80,7 +80,13 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
   it('lists attendees in the order in which they registered, even hidden and blocked ones', async () => {
     const { body } = await list(await withFourAttendees()).expect(200);
 
-    const profile = { last_name: null, username: null, company: null, job_title: null };
+    const profile = {
+      last_name: null,
+      username: null,
+      photo_url: null,
+      company: null,
+      job_title: null,
+    };
     const attendance = {
       registered_at: REGISTERED_AT,
       waitlist_position: null,
@@ -98,6 +104,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
             first_name: 'Ada',
             last_name: 'Lovelace',
             username: 'countess',
+            photo_url: null,
             company: 'Engines, "Analytical"',
             job_title: 'Programmer',
             is_blocked: false,

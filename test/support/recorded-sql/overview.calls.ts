@@ -19,6 +19,11 @@ export const overviewReads = ({ conference }: Rows) => {
         { note: 'of all keys', args: [conference.id, null] },
         { note: 'of a limited key', args: [conference.id, [conference.id]] },
       ],
+      listWaiting: [
+        [conference.id, ['side_event', 'registration_request', 'submission', 'feedback', 'report']],
+      ],
+      listRooms: [[conference.id, NOW]],
+      listDevices: [[conference.id]],
       countConnections: [[days]],
       listSeries: [
         [

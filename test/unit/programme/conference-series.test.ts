@@ -97,14 +97,20 @@ describe('what a key sees of the statistics', () => {
   it('at the door is who has a seat and who arrived', () => {
     const counts = { seats: 3, arrived: 1, waitlisted: 2, invited: 4 };
     const attendance = { totals: counts, by_ticket_type: [{ ticket_type: 'vip', ...counts }] };
-    expect(visibleCounts({ attendance }, visibleParts({ scopes: ['door:read'] }))).toEqual({
+    expect(
+      visibleCounts({ attendance, waiting: [] }, visibleParts({ scopes: ['door:read'] })),
+    ).toEqual({
       attendance: {
         totals: { seats: 3, arrived: 1 },
         by_ticket_type: [{ ticket_type: 'vip', seats: 3, arrived: 1 }],
       },
+      waiting: [],
     });
-    expect(visibleCounts({ attendance }, visibleParts({ scopes: ['attendees:read'] }))).toEqual({
+    expect(
+      visibleCounts({ attendance, waiting: [] }, visibleParts({ scopes: ['attendees:read'] })),
+    ).toEqual({
       attendance,
+      waiting: [],
     });
   });
 });

@@ -117,6 +117,7 @@ const user = z.object({
   first_name: z.string(),
   last_name: NullableTextSchema,
   username: NullableTextSchema,
+  photo_url: NullableTextSchema,
   company: NullableTextSchema,
   job_title: NullableTextSchema,
   is_blocked: z.boolean(),
@@ -144,7 +145,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     'Only for an invitation: when the claim of an account by username was taken back, because its user erased it or an administrator gave the invitation back. That account cannot claim it again.',
   ),
   invitee: user
-    .omit({ id: true, is_blocked: true })
+    .omit({ id: true, photo_url: true, is_blocked: true })
     .extend({
       first_name: NullableTextSchema,
       ticket_code_end: TicketCodeEndSchema,

@@ -5,9 +5,10 @@ import {
   type ReadinessCode,
 } from '../../../domain/programme/conference-readiness.ts';
 import { SERIES_BUCKETS } from '../../../domain/programme/conference-series.ts';
+import { DECISIONS, type Decision } from '../../../domain/programme/conference-stats.ts';
 import { because } from '../../../domain/reasons.ts';
 import { MAX_POINTS } from '../../../domain/series.ts';
-import { IdSchema, InstantInputSchema, InstantSchema } from '../common.ts';
+import { IdSchema, InstantInputSchema, InstantSchema, QueryFlagSchema } from '../common.ts';
 
 const CountsSchema = z.object({
   seats: z.int().describe('Attendees with a seat, arrived or not, and guests who arrived.'),
@@ -35,6 +36,40 @@ const SeriesSchema = z
     ),
   })
   .describe('Only with `bucket`. Each bucket has a point, also without any count.');
+
+const WaitingSchema = z.object({
+  kind: z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]]),
+  count: z.int(),
+  oldest_at: InstantSchema.nullable().describe('Since when the oldest one waits.'),
+});
+
+const RoomSessionSchema = z
+  .object({
+    id: IdSchema,
+    title: z.string(),
+    track: z.string().nullable(),
+    starts_at: InstantSchema,
+    ends_at: InstantSchema,
+    people: z.int().describe('Those who have it in their agenda.'),
+  })
+  .nullable();
+
+const RoomNowSchema = z.object({
+  room: z.string(),
+  capacity: z.int().nullable(),
+  now: RoomSessionSchema,
+  next: RoomSessionSchema.describe('Within 12 hours.'),
+});
+
+const DoorDeviceSchema = z.object({
+  key: z.string().describe('The public id of its key.'),
+  name: z.string(),
+  arrivals: z.int(),
+  last_scan_at: InstantSchema.nullable(),
+  last_seen_at: InstantSchema.nullable().describe(
+    'About its last request, to within some minutes.',
+  ),
+});
 
 export const ConferenceStatsSchema = z
   .object({
@@ -84,6 +119,21 @@ export const ConferenceStatsSchema = z
       .describe(
         'Between users who both have a seat at the conference or its events, accepted on its days, in its time zone. Needs `attendees:read`.',
       ),
+    waiting: z
+      .array(WaitingSchema)
+      .describe(
+        'What waits for a decision, of each kind whose scope the key has; reports are of the whole service, for keys of all conferences.',
+      ),
+    rooms: z
+      .array(RoomNowSchema)
+      .optional()
+      .describe('With `live`: the rooms of the agenda, in their order. Needs `content:read`.'),
+    devices: z
+      .array(DoorDeviceSchema)
+      .optional()
+      .describe(
+        'With `live`: the keys that checked someone in or that may, the latest scan first; at most 50. Needs `door:read` or `attendees:read`.',
+      ),
     series: SeriesSchema.optional(),
   })
   .meta({ id: 'ConferenceStats' });
@@ -95,13 +145,16 @@ export const ConferenceStatsQuerySchema = z
       .optional()
       .describe('Adds a `series` of buckets of this length.'),
     from: InstantInputSchema.optional().describe(
-      `Default: a day before \`to\`. At most ${MAX_POINTS} buckets before \`to\`. The first bucket begins with a full hour, or 5 minutes, of the clock of the conference.`,
+      `Default: a day before \`to\`, or ${MAX_POINTS - 1} minutes of them. At most ${MAX_POINTS} buckets before \`to\`. The first bucket begins with a full day, hour, 5 minutes or minute of the clock of the conference.`,
     ),
     to: InstantInputSchema.optional().describe('Default: now. The last bucket can end later.'),
+    live: QueryFlagSchema.optional().describe('Adds `rooms` and `devices`.'),
   })
   .refine(({ bucket, from, to }) => bucket !== undefined || (from ?? to) === undefined, {
     path: ['bucket'],
-    ...because('expected hour or 5min with from or to', 'one_of', { values: ['hour', '5min'] }),
+    ...because(`expected one of ${SERIES_BUCKETS.join(', ')} with from or to`, 'one_of', {
+      values: [...SERIES_BUCKETS],
+    }),
   });
 
 const CODES = Object.keys(READINESS_RULES) as [ReadinessCode, ...ReadinessCode[]];
