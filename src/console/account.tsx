@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { OwnAccess } from '../client/operations.d.ts';
-import { LanguageSelect } from './language-select.tsx';
 import { api } from './lib/api.ts';
 import type { Conference } from './lib/conference.ts';
 import { scopeLines } from './lib/scopes.ts';
@@ -75,12 +74,11 @@ export function Account({ access, conferences, timezone, close }: Props) {
           </dd>
         </div>
       </dl>
-      <LanguageSelect />
       <div class="buttons">
-        <button type="button" class="bad" onClick={() => leave(() => setEnding(true))}>
+        <button type="button" class="btn bad" onClick={() => leave(() => setEnding(true))}>
           {t('account.end-all')}
         </button>
-        <button type="button" class="primary" onClick={close}>
+        <button type="button" class="btn primary" onClick={close}>
           {t('dialog.close')}
         </button>
       </div>

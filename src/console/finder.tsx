@@ -3,13 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Conference } from './lib/conference.ts';
 import { useKeys } from './lib/keys.ts';
 import { t, withTexts } from './lib/text.ts';
+import { Icon } from './parts/icon.tsx';
 
 const Palette = lazy(() =>
-  withTexts(import('./palette/palette.tsx'), 'palette').then((file) => file.Palette),
+  withTexts(import('./palette/palette.tsx'), 'palette', 'attendees', 'broadcasts', 'events').then(
+    (file) => file.Palette,
+  ),
 );
 const Shortcuts = lazy(() =>
   withTexts(import('./palette/shortcuts.tsx'), 'palette').then((file) => file.Shortcuts),
 );
+
+const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
 /** The button and the keys that find everything of the conference; `?` shows all keys. */
 export function Finder({ conference }: { conference: Conference }) {
@@ -30,14 +35,16 @@ export function Finder({ conference }: { conference: Conference }) {
     <>
       <button
         type="button"
-        class="quiet"
+        class="jump"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         aria-label={t('frame.find')}
         title={t('frame.find')}
         onClick={() => setOpened('palette')}
       >
-        <span aria-hidden="true">⌕</span>
+        <Icon name="search" />
+        <span>{t('frame.find')}</span>
+        <kbd>{KEY}</kbd>
       </button>
       <Suspense fallback={null}>
         {opened === 'palette' && <Palette conference={conference} close={close} />}

@@ -2,9 +2,9 @@ import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/tex
 import { leave } from './lib/unsaved.ts';
 
 /** The language of the console. Another one asks before typed words are thrown away. */
-export const LanguageSelect = ({ isLabelHidden = false }: { isLabelHidden?: boolean }) => (
-  <label class="language">
-    <span class={isLabelHidden ? 'hidden' : ''}>{t('frame.language')}</span>
+export const LanguageSelect = () => (
+  <label class="field">
+    {t('frame.language')}
     <select
       value={language()}
       onChange={({ currentTarget }) => {

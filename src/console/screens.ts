@@ -3,60 +3,79 @@ import { lazy } from 'preact/compat';
 import type { Scope } from './lib/access.ts';
 import type { Conference } from './lib/conference.ts';
 import { withTexts } from './lib/text.ts';
+import type { IconName } from './parts/icon.tsx';
 
 /** The groups of the menu, in their order. */
-export const GROUPS = ['event', 'program', 'service'] as const;
+export const GROUPS = ['today', 'decisions', 'program', 'service'] as const;
 
 /** Every screen: its address below the conference, and the scope without which it is not shown. */
 export const SCREENS = [
   {
     name: 'overview',
-    group: 'event',
-    icon: '◔',
+    group: 'today',
+    icon: 'layout-dashboard',
     scope: 'content:read',
-    Page: lazy(() => import('./screens/overview.tsx').then((file) => file.Overview)),
+    Page: lazy(() =>
+      withTexts(import('./screens/overview.tsx'), 'attendees', 'overview').then(
+        (file) => file.Overview,
+      ),
+    ),
   },
   {
     name: 'door',
-    group: 'event',
-    icon: '▣',
+    group: 'today',
+    icon: 'scan-line',
     scope: 'door:check-in',
-    Page: lazy(() => import('./screens/door.tsx').then((file) => file.Door)),
+    Page: lazy(() => withTexts(import('./screens/door.tsx'), 'door').then((file) => file.Door)),
   },
   {
     name: 'attendees',
-    group: 'event',
-    icon: '☰',
+    group: 'today',
+    icon: 'users',
     scope: 'attendees:read',
-    Page: lazy(() => import('./screens/attendees.tsx').then((file) => file.Attendees)),
+    Page: lazy(() =>
+      withTexts(
+        import('./screens/attendees.tsx'),
+        'attendees',
+        'broadcasts',
+        'events',
+        'people',
+      ).then((file) => file.Attendees),
+    ),
+  },
+  {
+    name: 'broadcasts',
+    group: 'today',
+    icon: 'megaphone',
+    scope: 'broadcasts:read',
+    Page: lazy(() =>
+      withTexts(import('./screens/broadcasts.tsx'), 'attendees', 'broadcasts', 'people').then(
+        (file) => file.Broadcasts,
+      ),
+    ),
   },
   {
     name: 'moderation',
-    group: 'event',
-    icon: '✓',
+    group: 'decisions',
+    icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
-    Page: lazy(() => import('./screens/moderation.tsx').then((file) => file.Moderation)),
+    Page: lazy(() =>
+      withTexts(import('./screens/moderation.tsx'), 'service').then((file) => file.Moderation),
+    ),
   },
   {
     name: 'review',
-    group: 'event',
-    icon: '★',
+    group: 'decisions',
+    icon: 'badge-check',
     scope: 'quests:review',
     Page: lazy(() =>
       withTexts(import('./screens/review.tsx'), 'service').then((file) => file.Review),
     ),
   },
   {
-    name: 'broadcasts',
-    group: 'event',
-    icon: '✉',
-    scope: 'broadcasts:read',
-    Page: lazy(() => import('./screens/broadcasts.tsx').then((file) => file.Broadcasts)),
-  },
-  {
     name: 'feedback',
-    group: 'event',
-    icon: '✎',
+    group: 'decisions',
+    icon: 'message-square-text',
     scope: 'feedback:read',
     Page: lazy(() =>
       withTexts(import('./screens/feedback.tsx'), 'service').then((file) => file.Feedback),
@@ -65,16 +84,18 @@ export const SCREENS = [
   {
     name: 'agenda',
     group: 'program',
-    icon: '▤',
+    icon: 'calendar-days',
     scope: 'content:read',
     Page: lazy(() =>
-      withTexts(import('./screens/agenda.tsx'), 'agenda').then((file) => file.Agenda),
+      withTexts(import('./screens/agenda.tsx'), 'agenda', 'events', 'people').then(
+        (file) => file.Agenda,
+      ),
     ),
   },
   {
     name: 'speakers',
     group: 'program',
-    icon: '♫',
+    icon: 'mic',
     scope: 'content:read',
     Page: lazy(() =>
       withTexts(import('./screens/speakers.tsx'), 'speakers').then((file) => file.Speakers),
@@ -83,14 +104,18 @@ export const SCREENS = [
   {
     name: 'events',
     group: 'program',
-    icon: '◷',
+    icon: 'ticket',
     scope: 'content:read',
-    Page: lazy(() => import('./screens/events.tsx').then((file) => file.Events)),
+    Page: lazy(() =>
+      withTexts(import('./screens/events.tsx'), 'attendees', 'broadcasts', 'events', 'people').then(
+        (file) => file.Events,
+      ),
+    ),
   },
   {
     name: 'quests',
     group: 'program',
-    icon: '✦',
+    icon: 'compass',
     scope: 'quests:read',
     Page: lazy(() =>
       withTexts(import('./screens/quests.tsx'), 'quests').then((file) => file.Quests),
@@ -99,10 +124,10 @@ export const SCREENS = [
   {
     name: 'conferences',
     group: 'service',
-    icon: '◈',
+    icon: 'building-2',
     scope: 'content:read',
     Page: lazy(() =>
-      withTexts(import('./screens/conferences.tsx'), 'conferences').then(
+      withTexts(import('./screens/conferences.tsx'), 'conferences', 'events', 'overview').then(
         (file) => file.Conferences,
       ),
     ),
@@ -110,57 +135,75 @@ export const SCREENS = [
   {
     name: 'people',
     group: 'service',
-    icon: '☺',
+    icon: 'contact-round',
     scope: 'people:read',
-    Page: lazy(() => import('./screens/people.tsx').then((file) => file.People)),
+    Page: lazy(() =>
+      withTexts(import('./screens/people.tsx'), 'attendees', 'broadcasts', 'people').then(
+        (file) => file.People,
+      ),
+    ),
   },
   {
     name: 'media',
     group: 'service',
-    icon: '▧',
+    icon: 'image',
     scope: 'media:read',
     Page: lazy(() =>
       withTexts(import('./screens/media.tsx'), 'service').then((file) => file.Media),
     ),
   },
   {
-    name: 'audit',
+    name: 'keys',
     group: 'service',
-    icon: '≡',
-    scope: 'audit:read',
-    // It names the fields of each form by the texts of its screen.
-    Page: lazy(() =>
-      withTexts(import('./screens/audit.tsx'), 'quests', 'speakers', 'conferences').then(
-        (file) => file.Audit,
-      ),
-    ),
+    icon: 'key-round',
+    scope: 'keys:manage',
+    Page: lazy(() => withTexts(import('./screens/keys.tsx'), 'keys').then((file) => file.Keys)),
   },
   {
     name: 'partner',
     group: 'service',
-    icon: '◇',
+    icon: 'handshake',
     scope: 'partner:read',
     Page: lazy(() =>
-      withTexts(import('./screens/partner.tsx'), 'service').then((file) => file.Partner),
+      withTexts(import('./screens/partner.tsx'), 'people', 'service').then((file) => file.Partner),
+    ),
+  },
+  {
+    name: 'audit',
+    group: 'service',
+    icon: 'history',
+    scope: 'audit:read',
+    // It names the fields of each form by the texts of its screen.
+    Page: lazy(() =>
+      withTexts(
+        import('./screens/audit.tsx'),
+        'broadcasts',
+        'conferences',
+        'events',
+        'people',
+        'quests',
+        'speakers',
+      ).then((file) => file.Audit),
     ),
   },
   {
     name: 'operation',
     group: 'service',
-    icon: '⚙',
+    icon: 'activity',
     scope: 'operations:read',
     Page: lazy(() =>
-      withTexts(import('./screens/operation.tsx'), 'service').then((file) => file.Operation),
+      withTexts(import('./screens/operation.tsx'), 'people', 'service').then(
+        (file) => file.Operation,
+      ),
     ),
   },
-  {
-    name: 'keys',
-    group: 'service',
-    icon: '◇',
-    scope: 'keys:manage',
-    Page: lazy(() => withTexts(import('./screens/keys.tsx'), 'keys').then((file) => file.Keys)),
-  },
 ] as const satisfies readonly Screen[];
+
+declare const STRICT: boolean;
+/** Every part of the screens, in development. */
+export const Parts = STRICT
+  ? lazy(() => withTexts(import('./screens/parts.tsx'), 'overview').then((file) => file.Parts))
+  : undefined;
 
 /** A screen without the frame, which goes on without a session. */
 export const Board = lazy(() => import('./screens/board.tsx').then((file) => file.Board));
@@ -168,7 +211,7 @@ export const Board = lazy(() => import('./screens/board.tsx').then((file) => fil
 interface Screen {
   readonly name: string;
   readonly group: (typeof GROUPS)[number];
-  readonly icon: string;
+  readonly icon: IconName;
   /** One of them is enough. */
   readonly scope: Scope | readonly Scope[];
   readonly Page: FunctionComponent<{ conference: Conference }>;

@@ -4,21 +4,26 @@ import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import { type AroundNavHandler, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
+import { Finder } from './finder.tsx';
 import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, noConference, useConferences } from './lib/conference.ts';
+import { useMediaQuery } from './lib/media-query.ts';
 import { readAccess, session, signInCode } from './lib/session.ts';
+import { useWaiting } from './lib/statistics.ts';
 import { t } from './lib/text.ts';
 import { leave } from './lib/unsaved.ts';
 import { zoneOf } from './lib/zone.ts';
-import { Menu } from './menu.tsx';
+import { Dock, Groups } from './menu.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { Discard } from './parts/discard.tsx';
+import { Icon } from './parts/icon.tsx';
 import { Empty, Failure, Loading } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { Board, SCREENS } from './screens.ts';
+import { Board, Parts, SCREENS } from './screens.ts';
 import { SignIn } from './sign-in.tsx';
-import { Top } from './top.tsx';
+import { Switcher } from './switcher.tsx';
 
 const STORED = 'hallway-conference';
 
@@ -43,6 +48,13 @@ export function Shell() {
               </Suspense>
             )}
           </Route>
+          {Parts && (
+            <Route path="/parts">
+              <Suspense fallback={<Loading />}>
+                <Parts />
+              </Suspense>
+            </Route>
+          )}
           <Route>{access && !code ? <Frame access={access} /> : <SignIn code={code} />}</Route>
         </Switch>
       </Router>
@@ -61,6 +73,7 @@ function lastConference(): Conference | undefined {
 function Frame({ access }: { access: OwnAccess }) {
   const [path] = useLocation();
   const may = useMay();
+  const isPhone = useMediaQuery('(max-width: 760px)');
   const found = useConferences(access);
   const conferences = found.data ?? [];
   const [, id] = /^\/c\/(\d+)/.exec(path) ?? [];
@@ -75,23 +88,43 @@ function Frame({ access }: { access: OwnAccess }) {
     const kept: Conference = { id: chosen.id, name, timezone, starts_on, ends_on };
     localStorage.setItem(STORED, JSON.stringify(kept));
   }
+  const waiting = useWaiting(chosen?.id ?? 0);
   if (!chosen && found.error) return <Failure error={found.error} again={found.refetch} />;
   if (!chosen && found.isPending) return <Loading />;
   const conference = chosen ?? noConference();
   const screens = SCREENS.filter(
     ({ scope, group }) => may(...[scope].flat()) && (chosen || group === 'service'),
   );
+  const menu = { screens, at: `/c/${conference.id}`, waiting };
+  const own = { access, conferences, timezone: conference.timezone };
   return (
     <div class="frame">
       <a class="skip" href="#main">
         {t('frame.skip')}
       </a>
       <OpenScreens.Provider value={screens.map(({ name }) => name)}>
-        <Top access={access} conferences={conferences} chosen={conference} />
-        <Menu screens={screens} at={`/c/${conference.id}`} />
+        {isPhone ? (
+          <header class="topbar">
+            <Switcher conferences={conferences} chosen={conference} />
+            <Finder conference={conference} />
+            <OwnAccount {...own} />
+          </header>
+        ) : (
+          <nav class="menu" aria-label={t('frame.sections')}>
+            <Switcher conferences={conferences} chosen={conference} />
+            <Finder conference={conference} />
+            <div class="groups">
+              <Groups {...menu} />
+            </div>
+            <footer>
+              <OwnAccount {...own} />
+            </footer>
+          </nav>
+        )}
         <Screens key={conference.id} conference={conference} screens={screens}>
           <Warnings access={access} timezone={conference.timezone} />
         </Screens>
+        {isPhone && <Dock {...menu} />}
       </OpenScreens.Provider>
     </div>
   );
@@ -117,7 +150,7 @@ function Screens({ conference, screens, children }: ScreensProps) {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, [path]);
   return (
-    <main id="main">
+    <main id="main" class="page">
       {children}
       <Suspense fallback={<Loading />}>
         <Switch>
@@ -143,8 +176,11 @@ function Screens({ conference, screens, children }: ScreensProps) {
 function Warnings({ access, timezone }: { access: OwnAccess; timezone: string }) {
   const { moment } = zoneOf(timezone);
   return access.warnings.map(({ kind, key, expires_at }) => (
-    <p key={key} class="notice">
-      {t(`account.warning.${kind}`, { key, moment: moment(expires_at), zone: timezone })}
+    <p key={key} class="note warn">
+      <Icon name="triangle-alert" />
+      <span>
+        {t(`account.warning.${kind}`, { key, moment: moment(expires_at), zone: timezone })}
+      </span>
     </p>
   ));
 }

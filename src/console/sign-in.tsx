@@ -20,7 +20,7 @@ export function SignIn({ code }: Props) {
       ) : (
         <section>
           <h1>{t('sign-in.title')}</h1>
-          <p class="notice">{t('sign-in.insecure')}</p>
+          <p class="note warn">{t('sign-in.insecure')}</p>
         </section>
       )}
     </main>
@@ -71,7 +71,7 @@ function Form({ code }: Props) {
       <p id="key-problem" class="problem" role="alert">
         {problem}
       </p>
-      <button type="submit" class="primary" disabled={isBusy || wait > 0}>
+      <button type="submit" class="btn primary" disabled={isBusy || wait > 0}>
         {wait > 0 ? counted('sign-in.wait', wait) : t(isBusy ? 'sign-in.busy' : 'sign-in.submit')}
       </button>
     </form>

@@ -17,9 +17,9 @@ const TARGET_PX = 44;
 const SMALL = `(() => {
   const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   const name = (one) => one.outerHTML.slice(0, 100);
-  return [...shown.querySelectorAll('button, .button, nav a, input, select, textarea, summary')]
+  return [...shown.querySelectorAll('button, .btn, .chip, nav a, input, select, textarea, summary')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.type !== 'hidden')
-    .filter((one) => !one.matches('.grid .card, .skip'))
+    .filter((one) => !one.matches('.grid .slot, .skip'))
     .map((one) => [one, (/^(checkbox|radio)$/.test(one.type) && one.closest('label')) || one])
     .map(([one, target]) => [one, target.getBoundingClientRect()])
     .filter(([, { width, height }]) => width > 1 && height > 1)

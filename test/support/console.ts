@@ -82,13 +82,25 @@ export async function signIn(page: Page, key = ADMIN_API_KEY): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Signs out by the menu of the account, which another language names otherwise. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+}
+
 /** Opens a screen by its name in the menu, and waits until it has loaded. */
 export async function go(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
-  // On a phone, only the screens that are used most are below.
-  if (!(await link.isVisible()))
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-  await link.click();
+  // The number of what waits may stand beside the name.
+  const link = page
+    .getByRole('navigation')
+    .getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
+  if (!(await link.first().isVisible())) {
+    // On a phone, only the screens that are used most are below; on a laptop, those of the service are folded.
+    const more = page.getByRole('button', { name: /^More/ });
+    if (await more.isVisible()) await more.click();
+    else await page.locator('nav summary').click();
+  }
+  await link.last().click();
   await page.locator('main h1').waitFor();
   await page.getByText('Loading…').first().waitFor({ state: 'detached' });
 }

@@ -44,14 +44,14 @@ export function AgendaReport({
       </ul>
       <ChangeList changed={report.changed} of="agenda" timezone={timezone} />
       {report.absent.length > 0 && (
-        <p class="notice">
+        <p class="note warn">
           {t(cancelled > 0 ? 'agenda.import.gone' : 'agenda.import.kept', {
             titles: report.absent.map(({ title }) => title).join(', '),
           })}
         </p>
       )}
       {report.dry_run && report.unused_rooms.length > 0 && (
-        <p class="notice">
+        <p class="note warn">
           {t('agenda.import.rooms', { rooms: report.unused_rooms.map((r) => r.name).join(', ') })}
         </p>
       )}
@@ -80,7 +80,7 @@ export function UnusedRooms({
   if (left.length === 0) return null;
   return (
     <section aria-label={t('agenda.import.unused')}>
-      <p class="notice">
+      <p class="note warn">
         {t('agenda.import.rooms', { rooms: left.map((r) => r.name).join(', ') })}
       </p>
       {mayDelete && (
@@ -89,6 +89,7 @@ export function UnusedRooms({
             <button
               key={id}
               type="button"
+              class="btn"
               disabled={removal.isPending}
               onClick={() => removal.mutate(id)}
             >

@@ -66,7 +66,7 @@ export const Card = memo((props: CardProps) => {
   return (
     <button
       type="button"
-      class="card"
+      class="slot"
       data-status={item.status}
       data-kind={item.kind}
       data-room={item.room ?? ''}
@@ -77,7 +77,7 @@ export const Card = memo((props: CardProps) => {
         gridRow: `${row} / span ${rows}`,
         '--lane': lane,
         '--lanes': lanes,
-        ...(color && { borderInlineStartColor: color }),
+        ...(color && { '--track': color }),
       }}
       {...(isEditor && pointer.handlers)}
       onKeyDown={(event) => {
@@ -88,9 +88,8 @@ export const Card = memo((props: CardProps) => {
         if (!pointer.wasDragged()) open(item);
       }}
     >
-      <time>{timeText(begin)}</time>
       <strong>{item.title}</strong>
-      <span>{speakers}</span>
+      <span>{[timeText(begin), speakers].filter(Boolean).join(' · ')}</span>
       {item.warnings.length > 0 && <em>{t('agenda.clash')}</em>}
       {isEditor && <i class="edge" />}
     </button>

@@ -15,7 +15,7 @@ export const DayList = ({ items, clock, open }: Props) => (
       <li key={item.id}>
         <button
           type="button"
-          class="card"
+          class="slot"
           data-status={item.status}
           data-kind={item.kind}
           data-warns={item.warnings.length > 0}

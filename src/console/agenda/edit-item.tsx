@@ -3,6 +3,7 @@ import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { type Change, CheckedEdit, savedAtOnce } from '../parts/checked-edit.tsx';
+import { Icon } from '../parts/icon.tsx';
 import type { Drop } from './card.tsx';
 import {
   type Fields,
@@ -76,7 +77,8 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
     >
       <ItemFields first={moved ?? fieldsOf(item)} program={program} />
       {may('content:delete') && (
-        <button type="button" class="quiet bad" onClick={() => remove(item)}>
+        <button type="button" class="btn quiet bad" onClick={() => remove(item)}>
+          <Icon name="trash-2" />
           {t('agenda.delete')}
         </button>
       )}

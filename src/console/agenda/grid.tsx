@@ -1,5 +1,5 @@
 import { memo } from 'preact/compat';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AdminAgendaItem, Room, Track } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
 import { timeText, type WallTime } from '../lib/wall-time.ts';
@@ -19,10 +19,13 @@ interface GridProps extends Pick<CardProps, 'open' | 'drop' | 'isEditor'> {
   readonly rooms: readonly Room[];
   readonly tracks: readonly Track[];
   readonly clock: WallTime;
+  /** Of the items. */
+  readonly day: string;
 }
 
 /** A day as a grid of rooms and times. */
-export const Grid = memo(({ items, all, rooms, tracks, clock, add, ...card }: GridProps) => {
+export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card }: GridProps) => {
+  const now = useNow(clock, day);
   const said = useRef<HTMLParagraphElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
@@ -86,6 +89,15 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, add, ...card }: Gr
             />
           );
         })}
+        {now !== undefined && now >= first && now < last && (
+          <span
+            class="now"
+            style={{ gridRow: rowOf(now), '--past': (now % ROW_MIN) / ROW_MIN }}
+            aria-hidden="true"
+          >
+            <span>{timeText(now)}</span>
+          </span>
+        )}
         {timed.map(({ item, start, length }) => (
           <Card
             key={item.id}
@@ -107,6 +119,18 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, add, ...card }: Gr
     </>
   );
 });
+
+const MINUTE_MS = 60_000;
+
+/** The minutes since midnight of the conference, if this is its day; undefined otherwise. */
+function useNow({ day, minutes }: WallTime, shown: string): number | undefined {
+  const [now, setNow] = useState(() => new Date().toISOString());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date().toISOString()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return day(now) === shown ? minutes(now) : undefined;
+}
 
 /** A card whose place in the order of the day changes leaves the page for a moment, and loses the focus. */
 function useKeptFocus(items: readonly AdminAgendaItem[]) {

@@ -4,6 +4,7 @@ import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Close, Dialog } from '../parts/dialog.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Sortable } from '../parts/sortable.tsx';
 import { Empty } from '../parts/states.tsx';
@@ -163,17 +164,18 @@ function GroupForm({ kind, group, submit, send, remove }: GroupFormProps) {
         aria-label={t('agenda.group-color', { name })}
       />
       {(!group || isChanged) && (
-        <button type="submit" class="primary">
+        <button type="submit" class="btn primary">
           {submit}
         </button>
       )}
       {remove && !isChanged && (
         <button
           type="button"
-          class="quiet bad"
+          class="btn quiet bad"
           aria-label={t('agenda.delete-title', { title: name })}
           onClick={remove}
         >
+          <Icon name="trash-2" />
           {t('agenda.delete')}
         </button>
       )}

@@ -72,7 +72,7 @@ export function ImportAgenda({ conference, close }: Props) {
         </>
       )}
     >
-      <label>
+      <label class="field">
         {t('agenda.import.file')}
         <input
           name="file"

@@ -127,59 +127,72 @@ interface Props {
 /** The inputs of an agenda item. */
 export const ItemFields = ({ first, program }: Props) => (
   <>
-    <TextField
-      name="title"
-      label={t('agenda.field.title')}
-      required
-      maxLength={200}
-      value={first.title}
-    />
-    <div class="columns">
+    <section class="part">
+      <h3>{t('agenda.part.what')}</h3>
       <TextField
-        name="room"
-        label={t('agenda.field.room')}
-        list="rooms"
-        maxLength={100}
-        value={first.room}
+        name="title"
+        label={t('agenda.field.title')}
+        required
+        maxLength={200}
+        value={first.title}
       />
-      <TextField
-        name="track"
-        label={t('agenda.field.track')}
-        list="tracks"
-        maxLength={100}
-        value={first.track}
+      <div class="columns">
+        <Choice
+          name="kind"
+          label={t('agenda.field.kind')}
+          values={KINDS}
+          value={first.kind}
+          textOf={(kind) => t(`agenda.kind.${kind}`)}
+        />
+        <TextField
+          name="track"
+          label={t('agenda.field.track')}
+          list="tracks"
+          maxLength={100}
+          value={first.track}
+        />
+      </div>
+      <TextArea
+        name="description"
+        label={t('agenda.field.description')}
+        rows={3}
+        maxLength={5_000}
+        value={first.description}
       />
-    </div>
+    </section>
+    <section class="part">
+      <h3>{t('agenda.part.when')}</h3>
+      <div class="columns">
+        <TextField
+          name="day"
+          type="date"
+          label={t('agenda.day')}
+          required
+          value={program.clock.day(first.starts_at)}
+        />
+        <TextField
+          name="room"
+          label={t('agenda.field.room')}
+          list="rooms"
+          maxLength={100}
+          value={first.room}
+        />
+      </div>
+      <div class="columns">
+        <TimeInput
+          name="starts"
+          label={t('agenda.starts', { zone: program.timezone })}
+          value={program.clock.time(first.starts_at)}
+        />
+        <TimeInput
+          name="ends"
+          label={t('agenda.ends', { zone: program.timezone })}
+          value={program.clock.time(first.ends_at)}
+        />
+      </div>
+    </section>
     <Names id="rooms" rows={program.rooms} />
     <Names id="tracks" rows={program.tracks} />
-    <div class="columns">
-      <TextField
-        name="day"
-        type="date"
-        label={t('agenda.day')}
-        required
-        value={program.clock.day(first.starts_at)}
-      />
-      <Choice
-        name="kind"
-        label={t('agenda.field.kind')}
-        values={KINDS}
-        value={first.kind}
-        textOf={(kind) => t(`agenda.kind.${kind}`)}
-      />
-    </div>
-    <div class="columns">
-      <TimeInput
-        name="starts"
-        label={t('agenda.starts', { zone: program.timezone })}
-        value={program.clock.time(first.starts_at)}
-      />
-      <TimeInput
-        name="ends"
-        label={t('agenda.ends', { zone: program.timezone })}
-        value={program.clock.time(first.ends_at)}
-      />
-    </div>
     {program.speakers.length > 0 && (
       <fieldset class="choices">
         <legend>{t('agenda.field.speaker_ids')}</legend>
@@ -195,44 +208,40 @@ export const ItemFields = ({ first, program }: Props) => (
         ))}
       </fieldset>
     )}
-    <TextArea
-      name="description"
-      label={t('agenda.field.description')}
-      rows={3}
-      maxLength={5_000}
-      value={first.description}
-    />
-    <div class="columns">
-      <TextField
-        name="language"
-        label={t('agenda.field.language')}
-        list="languages"
-        maxLength={35}
-        value={first.language}
+    <section class="part">
+      <h3>{t('agenda.part.also')}</h3>
+      <div class="columns">
+        <TextField
+          name="language"
+          label={t('agenda.field.language')}
+          list="languages"
+          maxLength={35}
+          value={first.language}
+        />
+        <TextField
+          name="url"
+          type="url"
+          label={t('agenda.field.url')}
+          maxLength={2_000}
+          value={first.url}
+        />
+      </div>
+      <datalist id="languages">
+        {LANGUAGES.map((tag) => (
+          <option key={tag} value={tag} label={languageName(tag)} />
+        ))}
+      </datalist>
+      <TextArea
+        name="links"
+        label={t('agenda.links.lines')}
+        rows={3}
+        maxLength={20_000}
+        value={linesOf(first.links)}
       />
-      <TextField
-        name="url"
-        type="url"
-        label={t('agenda.field.url')}
-        maxLength={2_000}
-        value={first.url}
-      />
-    </div>
-    <datalist id="languages">
-      {LANGUAGES.map((tag) => (
-        <option key={tag} value={tag} label={languageName(tag)} />
-      ))}
-    </datalist>
-    <TextArea
-      name="links"
-      label={t('agenda.links.lines')}
-      rows={3}
-      maxLength={20_000}
-      value={linesOf(first.links)}
-    />
-    <Check name="cancelled" isChecked={first.status === 'cancelled'}>
-      {t('agenda.cancelled')}
-    </Check>
+      <Check name="cancelled" isChecked={first.status === 'cancelled'}>
+        {t('agenda.cancelled')}
+      </Check>
+    </section>
   </>
 );
 

@@ -66,7 +66,7 @@ export function Slots({ room, area, first, last, starts, add, announce }: Props)
   return (
     <button
       type="button"
-      class="column"
+      class="btn column"
       data-room={room ?? ''}
       data-chosen={slot !== undefined}
       aria-label={textOf(shown)}

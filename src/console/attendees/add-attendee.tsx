@@ -72,7 +72,7 @@ export function AddAttendee({ to, close }: Props) {
         </>
       )}
       {takesGuests && (
-        <TextField name="ticket_type" label={t('overview.ticket-type')} maxLength={100} />
+        <TextField name="ticket_type" label={t('attendees.ticket-type')} maxLength={100} />
       )}
       <Check name="over_capacity">{t('attendees.over-capacity')}</Check>
       {(isUser || !takesGuests) && (

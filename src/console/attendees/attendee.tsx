@@ -5,8 +5,8 @@ import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Panel } from '../parts/panel.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { MessagePerson } from '../people/message-person.tsx';
 import { ClaimLink } from './claim-link.tsx';
@@ -24,10 +24,10 @@ export function Attendee({ row, conference, close }: AttendeeProps) {
   const [task, setTask] = useState<{ readonly Form: Task }>();
   if (task) return <task.Form row={row} conference={conference} close={close} />;
   return (
-    <Dialog title={titleOf(row)} close={close}>
+    <Panel title={titleOf(row)} close={close}>
       <Details row={row} timezone={conference.timezone} />
       <Actions row={row} conference={conference} close={close} open={(Form) => setTask({ Form })} />
-    </Dialog>
+    </Panel>
   );
 }
 
@@ -38,8 +38,8 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
   const instant = (value: string | null) => value && moment(value);
   return (
     <>
-      {row.claimed_by === 'username' && <p class="notice">{t('attendees.compare')}</p>}
-      {user?.is_blocked && <p class="notice">{t('people.blocked.true')}</p>}
+      {row.claimed_by === 'username' && <p class="note warn">{t('attendees.compare')}</p>}
+      {user?.is_blocked && <p class="note warn">{t('people.blocked.true')}</p>}
       <Facts
         facts={[
           [
@@ -48,7 +48,7 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
               ? t(`status.${status}`)
               : `${t(`status.${status}`)} · ${t('attendees.position', { position })}`,
           ],
-          [t('overview.ticket-type'), row.ticket_type],
+          [t('attendees.ticket-type'), row.ticket_type],
           [t('attendees.note'), row.desk_note],
           [t('attendees.arrived-zone', { zone: timezone }), instant(row.checked_in_at)],
           [t('attendees.registered-zone', { zone: timezone }), instant(row.registered_at)],
@@ -106,14 +106,11 @@ function Actions({ row, conference, close, open }: AttendeeProps & { open: (form
     <>
       <Problem error={enter.error} />
       <div class="buttons">
-        <button type="button" onClick={close}>
-          {t('dialog.close')}
-        </button>
         {tasksOf(row, may).map(([text, Form]) => (
           <button
             key={text}
             type="button"
-            class={BAD.includes(Form) ? 'bad' : ''}
+            class={BAD.includes(Form) ? 'btn bad' : 'btn'}
             onClick={() => open(Form)}
           >
             {t(text)}
@@ -122,7 +119,7 @@ function Actions({ row, conference, close, open }: AttendeeProps & { open: (form
         {may('door:check-in') && isExpected(row) && (
           <button
             type="button"
-            class="primary"
+            class="btn primary"
             disabled={enter.isPending}
             onClick={() => enter.mutate()}
           >

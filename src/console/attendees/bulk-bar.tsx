@@ -7,6 +7,7 @@ import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { codeText, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import {
   isExpected,
@@ -42,39 +43,44 @@ export function BulkBar({ selection, conference }: Props) {
       {chosen.length > MAX_CHOSEN && (
         <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
       )}
-      <button type="button" onClick={all}>
+      <button type="button" class="btn" onClick={all}>
         {t('attendees.choose-all')}
       </button>
-      <button type="button" onClick={clear}>
+      <button type="button" class="btn" onClick={clear}>
+        <Icon name="x" />
         {t('attendees.choose-none')}
       </button>
       {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
-        <a class="button" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
+        <a class="btn" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
+          <Icon name="printer" />
           {t('attendees.badges.count', { count: chosen.length })}
         </a>
       )}
       {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
-        <Link class="button" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
+        <Link class="btn" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
+          <Icon name="send" />
           {t('attendees.message', { count: users.length })}
         </Link>
       )}
       {may('attendees:write') && (
         <button
           type="button"
-          class="bad"
+          class="btn bad"
           disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
           onClick={() => setOpened('withdraw')}
         >
+          <Icon name="circle-minus" />
           {t('attendees.withdraw-count', { count: withdrawable.length })}
         </button>
       )}
       {may('door:check-in') && (
         <button
           type="button"
-          class="primary"
+          class="btn primary"
           disabled={expected.length === 0 || chosen.length > MAX_CHOSEN || enter.isPending}
           onClick={() => enter.mutate(expected)}
         >
+          <Icon name="scan-line" />
           {t('attendees.check-in-count', { count: expected.length })}
         </button>
       )}

@@ -46,16 +46,16 @@ export function ClaimLink({ row, conference, close }: AttendeeProps) {
           <p class="secret">{link}</p>
         </>
       )}
-      {isAsking && <p class="notice">{t('attendees.link.revoke.more')}</p>}
+      {isAsking && <p class="note warn">{t('attendees.link.revoke.more')}</p>}
       <Problem error={revoke.error} />
       <div class="buttons">
-        <button type="button" onClick={close}>
+        <button type="button" class="btn" onClick={close}>
           {t('dialog.close')}
         </button>
         {link && (
           <button
             type="button"
-            class="bad"
+            class="btn bad"
             disabled={revoke.isPending}
             onClick={() => (isAsking ? revoke.mutate() : setAsking(true))}
           >
@@ -65,7 +65,7 @@ export function ClaimLink({ row, conference, close }: AttendeeProps) {
         {link && (
           <button
             type="button"
-            class="primary"
+            class="btn primary"
             onClick={() =>
               void navigator.clipboard.writeText(link).then(() => say(t('keys.copied')))
             }

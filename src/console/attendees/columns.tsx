@@ -18,7 +18,7 @@ const FIELDS = [
   ['last_name', 'walk-in.last-name'],
   ['company', 'walk-in.company'],
   ['job_title', 'people.field.job_title'],
-  ['ticket_type', 'overview.ticket-type'],
+  ['ticket_type', 'attendees.ticket-type'],
 ] as const satisfies readonly (readonly [keyof Columns, string])[];
 
 const SHOWN_ROWS = 4;

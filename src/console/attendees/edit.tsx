@@ -42,7 +42,7 @@ export function EditAttendee({ row, conference, close }: AttendeeProps) {
         return refreshAttendees();
       }}
       close={close}
-      label={(field) => t(field === 'desk_note' ? 'attendees.note' : 'overview.ticket-type')}
+      label={(field) => t(field === 'desk_note' ? 'attendees.note' : 'attendees.ticket-type')}
     >
       <TicketTypeField conference_id={conference.id} value={row.ticket_type} />
       <TextArea
@@ -134,7 +134,7 @@ function TicketTypeField({
     <>
       <TextField
         name="ticket_type"
-        label={t('overview.ticket-type')}
+        label={t('attendees.ticket-type')}
         value={value}
         maxLength={100}
         list="ticket-types"

@@ -57,7 +57,7 @@ function Badges({ conference: { id, timezone } }: { conference: Conference }) {
       />
       <Choice
         name="ticket_type"
-        label={t('overview.ticket-type')}
+        label={t('attendees.ticket-type')}
         values={['', ...useTicketTypes(id)]}
         textOf={(one) => one || t('filter.all')}
       />
@@ -69,7 +69,7 @@ function Badges({ conference: { id, timezone } }: { conference: Conference }) {
         timezone={timezone}
       />
       <div class="buttons">
-        <a class="button primary" href={badgesUrl(id, chosen)} target="_blank" rel="noreferrer">
+        <a class="btn primary" href={badgesUrl(id, chosen)} target="_blank" rel="noreferrer">
           {t('attendees.badges.open')}
         </a>
       </div>
@@ -99,6 +99,7 @@ function ClaimLinks({ conference: { id } }: { conference: Conference }) {
           <button
             key={format}
             type="button"
+            class="btn"
             disabled={download.isPending}
             onClick={() => download.mutate(format)}
           >

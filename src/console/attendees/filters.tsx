@@ -37,7 +37,7 @@ export function Counts({ status, counts }: CountsProps) {
             aria-current={one === status ? 'page' : undefined}
           >
             {t(`status.${one}`)}
-            {count !== undefined && <strong> {number(count)}</strong>}
+            {count !== undefined && <span class="count">{number(count)}</span>}
           </Link>
         );
       })}
@@ -92,7 +92,7 @@ function TicketTypeFilter({ conference_id }: { conference_id: number }) {
   return (
     <ChoiceFilter
       name="ticket_type"
-      label={t('overview.ticket-type')}
+      label={t('attendees.ticket-type')}
       values={useTicketTypes(conference_id)}
       text={(one) => one}
     />
@@ -107,7 +107,7 @@ function SortFilter({ status, sort }: Pick<FiltersProps, 'status' | 'sort'>) {
     set({ sort: value, status: isOfAttendees && hasGuests(status) ? 'attendees' : status });
   };
   return (
-    <label>
+    <label class="field">
       {t('people.sort')}
       <select
         value={sort ?? 'registered_at'}

@@ -71,7 +71,7 @@ export function ImportGuests({ conference, close }: Props) {
       }}
       report={(result) => <ImportReport result={result} />}
     >
-      <label>
+      <label class="field">
         {t('import.file')}
         <input
           name="file"
@@ -84,7 +84,7 @@ export function ImportGuests({ conference, close }: Props) {
       <a href={SAMPLE} download="guests.csv">
         {t('import.sample')}
       </a>
-      <label>
+      <label class="field">
         {t('import.from')}
         <select name="preset" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
           {PRESETS.map((preset) => (

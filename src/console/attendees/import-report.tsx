@@ -60,7 +60,7 @@ function FirstRows({ rows }: Pick<AttendeeImportPreview, 'rows'>) {
         t('attendees.name'),
         t('import.outcome'),
         t('attendees.status'),
-        t('overview.ticket-type'),
+        t('attendees.ticket-type'),
         t('attendees.claimed.ticket_code'),
         t('walk-in.company'),
       ]}

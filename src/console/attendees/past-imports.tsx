@@ -61,6 +61,7 @@ export function PastImports({ conference }: { conference: Conference }) {
               {mayUndo && importId && (
                 <button
                   type="button"
+                  class="btn"
                   disabled={undo.isPending}
                   onClick={() => (asked === importId ? undo.mutate(importId) : setAsked(importId))}
                 >

@@ -8,10 +8,12 @@ import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { RowBlock } from '../parts/row-block.tsx';
 import { Table } from '../parts/table.tsx';
 import { checkIn, isExpected, keyOf, refreshAttendees, titleOf } from './operations.ts';
 import type { Selection } from './selection.ts';
+import { StatusTag } from './status-tag.tsx';
 
 /** The rows of a page. */
 const BLOCK = 50;
@@ -52,7 +54,7 @@ export function AttendeeRows({ rows, conference: { id, timezone }, open, selecti
         head={[
           { hidden: t('moderation.choose') },
           t('attendees.name'),
-          t('overview.ticket-type'),
+          t('attendees.ticket-type'),
           t('attendees.status'),
           t('attendees.arrived-zone', { zone: timezone }),
           { hidden: t('keys.actions') },
@@ -137,22 +139,31 @@ const Row = memo(({ row, rowIndex, at, open, isChosen, toggle, enter }: RowProps
         </label>
       </td>
       <th scope="row">
-        <button type="button" class="quiet name" onClick={() => open(row)}>
-          {name}
-        </button>
-        <small>{[person?.job_title, person?.company].filter(Boolean).join(' · ')}</small>
-        {row.desk_note && <small class="note">{row.desk_note}</small>}
+        <span class="person">
+          <Avatar name={name} photo_url={user?.photo_url} />
+          <span>
+            <button type="button" class="name" onClick={() => open(row)}>
+              {name}
+            </button>
+            <span class="on-phone">
+              <StatusTag status={status} />
+            </span>
+            <small>{[person?.job_title, person?.company].filter(Boolean).join(' · ')}</small>
+            {row.desk_note && <small class="desk">{row.desk_note}</small>}
+          </span>
+        </span>
       </th>
       <td>{ticket_type}</td>
       <td>
-        {t(`status.${status}`)}
-        {position !== null && ` · ${t('attendees.position', { position })}`}
+        <StatusTag status={status} />
+        {position !== null && ` ${t('attendees.position', { position })}`}
       </td>
       <td>{checked_in_at && at(checked_in_at)}</td>
       <td>
         {enter && isExpected(row) && (
           <button
             type="button"
+            class="btn"
             aria-label={t('find.check-in-name', { name })}
             onClick={() => enter(row)}
           >

@@ -34,7 +34,7 @@ export function AudienceFields({ audience, set, conference, choices }: Props) {
   const filter = (filters: Filters) => set(withFilters(audience, filters));
   return (
     <>
-      <label>
+      <label class="field">
         {t('compose.readers')}
         <select
           value={base}
@@ -50,7 +50,7 @@ export function AudienceFields({ audience, set, conference, choices }: Props) {
           ))}
         </select>
       </label>
-      {base === 'all' && <p class="notice">{t('audience.all.warning')}</p>}
+      {base === 'all' && <p class="note warn">{t('audience.all.warning')}</p>}
       {base === 'events' && (
         <Several
           label={t('audience.events')}
@@ -157,7 +157,7 @@ function QuestFilter({
   const isMissing = quest_id !== undefined && !quests.some(({ id }) => id === quest_id);
   return (
     <div class="columns">
-      <label>
+      <label class="field">
         {t('audience.quest')}
         <select
           value={quest_id ?? ''}
@@ -181,7 +181,7 @@ function QuestFilter({
         </select>
       </label>
       {quest_status && (
-        <label>
+        <label class="field">
           {t('audience.quest_status')}
           <select
             value={quest_status}

@@ -8,6 +8,7 @@ import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { contentOf, isEditable } from './content.ts';
 import { Reschedule } from './reschedule.tsx';
@@ -42,35 +43,37 @@ export function JobActions({ job, counts, conference }: Props) {
     <>
       <div class="buttons">
         {mayEdit && (
-          <Link class="button" href={`${path}?edit=${id}`}>
+          <Link class="btn" href={`${path}?edit=${id}`}>
+            <Icon name="pencil" />
             {t('broadcasts.edit')}
           </Link>
         )}
         {isScheduled && may('broadcasts:send') && (
-          <button type="button" onClick={() => setAsked('reschedule')}>
+          <button type="button" class="btn" onClick={() => setAsked('reschedule')}>
             {t('broadcasts.reschedule')}
           </button>
         )}
         {mayCopy && (
-          <Link class="button" href={`${path}?from=${id}`}>
+          <Link class="btn" href={`${path}?from=${id}`}>
             {t('broadcasts.copy')}
           </Link>
         )}
         {mayEdit && <Unsend job={job} />}
         {isStoppable && may('broadcasts:write') && (
-          <button type="button" class="bad" onClick={() => setAsked('cancelBroadcast')}>
+          <button type="button" class="btn bad" onClick={() => setAsked('cancelBroadcast')}>
             {t('broadcasts.stop')}
           </button>
         )}
         {may('broadcasts:send') && started_at !== null && !recalled_at && (
           <>
             {status === 'completed' && counts.failed > 0 && (
-              <button type="button" onClick={() => setAsked('retryBroadcast')}>
+              <button type="button" class="btn" onClick={() => setAsked('retryBroadcast')}>
                 {t('broadcasts.retry')}
               </button>
             )}
             {counts.sent > 0 && (
-              <button type="button" class="bad" onClick={() => setAsked('recallBroadcast')}>
+              <button type="button" class="btn bad" onClick={() => setAsked('recallBroadcast')}>
+                <Icon name="undo-2" />
                 {t('broadcasts.recall')}
               </button>
             )}
@@ -137,7 +140,7 @@ function Unsend({ job }: { job: NotificationJob }) {
   return (
     <button
       type="button"
-      class={status === 'draft' ? 'bad' : ''}
+      class={status === 'draft' ? 'btn bad' : 'btn'}
       disabled={change.isPending}
       onClick={() => change.mutate()}
     >

@@ -51,7 +51,7 @@ export function JobCard({ job, conference }: Props) {
           .join(' · ')}
       </p>
       {failure_reason && (
-        <p class="notice">
+        <p class="note warn">
           {textIf(`broadcasts.failure.${failure_reason}` as 'broadcasts.failure.too_late') ??
             failure_reason}
         </p>
@@ -67,11 +67,11 @@ export function JobCard({ job, conference }: Props) {
         </>
       )}
       {recalled_at && (
-        <p class="notice">{t('broadcasts.recalled', { recalled: counts.recalled })}</p>
+        <p class="note warn">{t('broadcasts.recalled', { recalled: counts.recalled })}</p>
       )}
       {counts.total > 0 && (
         <div class="buttons">
-          <button type="button" onClick={() => setRead(true)}>
+          <button type="button" class="btn" onClick={() => setRead(true)}>
             {t('deliveries.open')}
           </button>
         </div>

@@ -59,7 +59,7 @@ export function ConfirmSend({
       problem={isDuplicate ? undefined : problem}
     >
       {!('conference_ids' in audience) && !('event_ids' in audience) && (
-        <p class="notice">{t('audience.all.warning')}</p>
+        <p class="note warn">{t('audience.all.warning')}</p>
       )}
       <Facts
         facts={[
@@ -76,9 +76,9 @@ export function ConfirmSend({
           [t('compose.opens'), openingText(content, choices)],
         ]}
       />
-      {count === 0 && <p class="notice">{t('compose.nobody')}</p>}
+      {count === 0 && <p class="note warn">{t('compose.nobody')}</p>}
       {isDuplicate && (
-        <p class="notice" role="alert">
+        <p class="note warn" role="alert">
           {t('compose.duplicate')}
         </p>
       )}

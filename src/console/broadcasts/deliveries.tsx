@@ -49,7 +49,7 @@ export function Deliveries({ job: { id, title }, timezone, close }: Props) {
           textOf={(one) => (one ? t(`deliveries.status.${one}`) : t('filter.all'))}
           choose={setStatus}
         />
-        <label>
+        <label class="field">
           {t('deliveries.search')}
           <input
             type="search"

@@ -43,15 +43,15 @@ export function EditConflict({ base, theirs, mine, context, keep }: Props) {
         show={(field, value) => shown(field, value, context)}
       />
       {theirs.status !== base.status && (
-        <p class="notice">
+        <p class="note warn">
           {t('compose.status', { status: t(`broadcasts.status.${theirs.status}`) })}
         </p>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => keep('theirs')}>
+        <button type="button" class="btn" onClick={() => keep('theirs')}>
           {t('conflict.keep-theirs')}
         </button>
-        <button type="button" onClick={() => keep('mine')}>
+        <button type="button" class="btn" onClick={() => keep('mine')}>
           {t('compose.keep-mine')}
         </button>
       </div>

@@ -112,9 +112,9 @@ function Form({ conference, job, first }: FormProps) {
       <div class="bar">
         <h1 tabIndex={-1}>{t(base ? 'compose.edit' : 'broadcasts.write')}</h1>
         {base?.status === 'scheduled' && (
-          <span class="pill warn">{t('broadcasts.status.scheduled')}</span>
+          <span class="tag warn">{t('broadcasts.status.scheduled')}</span>
         )}
-        <Link class="button" href={list}>
+        <Link class="btn" href={list}>
           {t('compose.list')}
         </Link>
       </div>
@@ -207,7 +207,7 @@ const CHANNELS = ['in_app', 'messenger'] as const satisfies Content['channels'];
 function Channels({ channels, set }: Pick<Content, 'channels'> & Pick<Written, 'set'>) {
   const chosen = channels.length === 1 ? channels[0] : 'both';
   return (
-    <label>
+    <label class="field">
       {t('compose.field.channels')}
       <select
         value={chosen}
@@ -239,10 +239,11 @@ interface KeptDraftProps {
 function KeptDraft({ draft, timezone, discard }: KeptDraftProps) {
   if (!draft.kept) return null;
   return (
-    <div class="notice bar" role="status">
+    <div class="note warn bar" role="status">
       {t('compose.draft', { moment: zoneOf(timezone).moment(draft.kept.at), zone: timezone })}
       <button
         type="button"
+        class="btn"
         onClick={() => {
           draft.drop();
           draft.forget();

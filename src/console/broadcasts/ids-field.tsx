@@ -8,7 +8,7 @@ interface Props {
 
 /** Ids, separated by commas. */
 export const IdsField = ({ label, ids, set }: Props) => (
-  <label>
+  <label class="field">
     {label}
     <input
       defaultValue={ids?.join(', ') ?? ''}

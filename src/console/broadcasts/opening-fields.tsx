@@ -50,7 +50,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
   const isOther = !KINDS.some((one) => one === kind);
   return (
     <div class="columns">
-      <label>
+      <label class="field">
         {t('compose.opens')}
         <select
           value={kind}
@@ -67,7 +67,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
         </select>
       </label>
       {kind === 'url' && (
-        <label>
+        <label class="field">
           {t('compose.url')}
           <input
             type="url"
@@ -79,7 +79,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
         </label>
       )}
       {(kind === 'event' || kind === 'quest' || kind === 'agenda_item') && (
-        <label>
+        <label class="field">
           {t(`compose.opens.${kind}`)}
           <select
             required

@@ -83,6 +83,7 @@ export function Reach({ content, mine }: Props) {
               {text && text.title !== UNWRITTEN && <Bubble language={language} text={text} />}
               <button
                 type="button"
+                class="btn"
                 disabled={!isWritten(textOf(language))}
                 onClick={() => queries.isMutating() === 0 && test.mutate(textOf(language))}
               >
@@ -95,7 +96,12 @@ export function Reach({ content, mine }: Props) {
         </>
       )}
       {preview.data && (
-        <button type="button" disabled={!isWritten(mine)} onClick={() => setTesting(true)}>
+        <button
+          type="button"
+          class="btn"
+          disabled={!isWritten(mine)}
+          onClick={() => setTesting(true)}
+        >
           {t('compose.test.other')}
         </button>
       )}
@@ -104,7 +110,7 @@ export function Reach({ content, mine }: Props) {
         <div role="alert">
           <p class="problem">{sentenceOf(test.error)}</p>
           {isRefusal(test.error, 'testBroadcastOnMe', 'NO_CHAT') && (
-            <p class="notice">{t('compose.test.missing')}</p>
+            <p class="note warn">{t('compose.test.missing')}</p>
           )}
         </div>
       )}

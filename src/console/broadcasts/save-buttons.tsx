@@ -37,6 +37,7 @@ export function SaveButtons({ saving, mine, conference, choices }: Props) {
           {base?.status !== 'scheduled' && (
             <button
               type="button"
+              class="btn"
               disabled={isBusy}
               onClick={({ currentTarget }) => {
                 if (currentTarget.form?.reportValidity() && queries.isMutating() === 0)
@@ -47,7 +48,7 @@ export function SaveButtons({ saving, mine, conference, choices }: Props) {
             </button>
           )}
           {may('broadcasts:send') && (
-            <button type="submit" class="primary" disabled={isBusy}>
+            <button type="submit" class="btn primary" disabled={isBusy}>
               {t('compose.check')}
             </button>
           )}

@@ -85,7 +85,7 @@ function Report({ result: { count, recipients, samples, sheet } }: { result: She
         <strong>{counted('compose.reach', count)}</strong>
         <small>{t('compose.channels.reach', recipients)}</small>
       </p>
-      {sheet.failed > 0 && <p class="notice">{counted('sheet.failed', sheet.failed)}</p>}
+      {sheet.failed > 0 && <p class="note warn">{counted('sheet.failed', sheet.failed)}</p>}
       <ul>
         {sheet.errors.slice(0, 10).map((one) => (
           <li key={one.row}>{t('sheet.row', { row: one.row, error: lineOf(one) })}</li>

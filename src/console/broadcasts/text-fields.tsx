@@ -36,7 +36,7 @@ export function TextFields({ content, set, spoken }: Props) {
           />
           <button
             type="button"
-            class="quiet bad"
+            class="btn quiet bad"
             onClick={() => {
               const { [tag]: _, ...rest } = translations;
               set({ translations: rest });
@@ -46,7 +46,7 @@ export function TextFields({ content, set, spoken }: Props) {
           </button>
         </fieldset>
       ))}
-      <label>
+      <label class="field">
         {t('compose.language.add')}
         <select
           value=""
@@ -82,7 +82,7 @@ function TextInputs({ label, tag, text, set }: TextInputsProps) {
   const shown = { dir: directionOf(tag), ...(tag && { lang: tag }) };
   return (
     <>
-      <label>
+      <label class="field">
         {nameOf(t('compose.title'))}
         <input
           {...shown}
@@ -93,7 +93,7 @@ function TextInputs({ label, tag, text, set }: TextInputsProps) {
           onInput={(event) => set({ title: event.currentTarget.value })}
         />
       </label>
-      <label>
+      <label class="field">
         {nameOf(t('compose.body'))}
         <textarea
           {...shown}

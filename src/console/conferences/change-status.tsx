@@ -20,7 +20,7 @@ export function ChangeStatus({ conference, to }: Props) {
   const kind = { published: 'primary', archived: '', cancelled: 'bad' }[to];
   return (
     <>
-      <button type="button" class={kind} onClick={() => setOpened(conference)}>
+      <button type="button" class={`btn ${kind}`} onClick={() => setOpened(conference)}>
         {t(`conferences.to.${to}`)}
       </button>
       {opened && <Confirm conference={opened} to={to} close={() => setOpened(undefined)} />}

@@ -32,7 +32,7 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
   return (
     <>
       <Text name="name" value={conference?.name} maxLength={200} required />
-      <label>
+      <label class="field">
         {t(conference ? 'conferences.field.slug' : 'conferences.field.slug-optional')}
         <input
           name="slug"
@@ -44,15 +44,15 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
           autocomplete="off"
         />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.starts_on')}
         <input name="starts_on" type="date" required defaultValue={conference?.starts_on} />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.ends_on')}
         <input name="ends_on" type="date" required defaultValue={conference?.ends_on} />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.timezone')}
         <input name="timezone" list="zones" required defaultValue={timezone} autocomplete="off" />
       </label>
@@ -64,7 +64,7 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
       {TEXTS.map((field) => (
         <Text key={field} name={field} value={conference?.[field]} maxLength={200} />
       ))}
-      <label>
+      <label class="field">
         {t('conferences.field.country')}
         <input
           name="country"
@@ -75,11 +75,11 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
           autocomplete="off"
         />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.website')}
         <input name="website" type="url" defaultValue={conference?.website ?? ''} />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.description')}
         <textarea
           name="description"
@@ -88,7 +88,7 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
           defaultValue={conference?.description ?? ''}
         />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.capacity-optional')}
         <input
           name="capacity"
@@ -104,7 +104,7 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
         value={conference?.registration_mode}
         text={(one) => t(`conferences.registration.${one}`)}
       />
-      <label>
+      <label class="field">
         {t('conferences.field.closes-on')}
         <input name="closes_on" type="date" defaultValue={closes ? clock.day(closes) : ''} />
       </label>
@@ -131,7 +131,7 @@ interface TextProps {
 }
 
 const Text = ({ name, value, maxLength, required = false }: TextProps) => (
-  <label>
+  <label class="field">
     {t(`conferences.field.${name}`)}
     <input
       name={name}
@@ -151,7 +151,7 @@ interface ChoiceProps<V extends string> {
 }
 
 const Choice = <V extends string>({ name, values, value, text }: ChoiceProps<V>) => (
-  <label>
+  <label class="field">
     {t(`conferences.field.${name}`)}
     <select name={name} defaultValue={value}>
       {values.map((one) => (

@@ -4,6 +4,7 @@ import { api, queries } from '../lib/api.ts';
 import { useFilters } from '../lib/filters.ts';
 import { counted, t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** Deletes a conference with all that belongs to it. */
@@ -11,7 +12,8 @@ export function DeleteConference({ conference }: { conference: AdminConference }
   const [opened, setOpened] = useState<AdminConference>();
   return (
     <>
-      <button type="button" class="bad" onClick={() => setOpened(conference)}>
+      <button type="button" class="btn bad" onClick={() => setOpened(conference)}>
+        <Icon name="trash-2" />
         {t('conferences.delete')}
       </button>
       {opened && <Deletion conference={opened} close={() => setOpened(undefined)} />}

@@ -16,7 +16,7 @@ export function DuplicateConference({ conference }: { conference: AdminConferenc
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" class="btn" onClick={() => setOpen(true)}>
         {t('conferences.duplicate')}
       </button>
       {isOpen && <Form conference={conference} close={() => setOpen(false)} />}
@@ -61,15 +61,15 @@ function Form({ conference, close }: { conference: AdminConference; close: () =>
       isBusy={copy.isPending}
       problem={copy.error}
     >
-      <label>
+      <label class="field">
         {t('conferences.field.name')}
         <input name="name" required maxLength={200} autocomplete="off" />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.slug-optional')}
         <input name="slug" maxLength={100} pattern="[a-z0-9]+(-[a-z0-9]+)*" autocomplete="off" />
       </label>
-      <label>
+      <label class="field">
         {t('conferences.field.starts_on')}
         <input name="starts_on" type="date" required />
       </label>

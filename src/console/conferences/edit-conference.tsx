@@ -13,6 +13,7 @@ import { t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ConferenceFields, FIELDS, fieldsOf } from './conference-fields.tsx';
 
@@ -21,7 +22,8 @@ export function EditConference({ conference }: { conference: AdminConference }) 
   const [opened, setOpened] = useState<AdminConference>();
   return (
     <>
-      <button type="button" onClick={() => setOpened(conference)}>
+      <button type="button" class="btn" onClick={() => setOpened(conference)}>
+        <Icon name="pencil" />
         {t('conferences.edit')}
       </button>
       {opened && <Form conference={opened} close={() => setOpened(undefined)} />}
@@ -99,7 +101,7 @@ function Form({ conference, close }: Props) {
     >
       <ConferenceFields conference={conference} />
       {may('media:write') && (
-        <label>
+        <label class="field">
           {t('conferences.field.picture')}
           <input name="picture" type="file" accept="image/jpeg,image/png,image/webp" />
         </label>

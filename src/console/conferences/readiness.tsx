@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ReadinessFinding } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { counted, t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 
@@ -32,8 +33,10 @@ export const useReadiness = (conference_id: number) =>
 export function Readiness({ conference_id }: { conference_id: number }) {
   const readiness = useReadiness(conference_id);
   return (
-    <section>
-      <h2>{t('readiness.title')}</h2>
+    <section class="card">
+      <header>
+        <h2>{t('readiness.title')}</h2>
+      </header>
       {readiness.error && <Failure error={readiness.error} again={readiness.refetch} />}
       {readiness.isPending && <Loading />}
       {readiness.data && (
@@ -49,11 +52,17 @@ interface FindingsProps {
 }
 
 export function Findings({ findings, conference_id }: FindingsProps) {
-  if (findings.length === 0) return <p class="pill good">{t('readiness.ready')}</p>;
+  if (findings.length === 0)
+    return (
+      <p class="note good">
+        <Icon name="circle-check" />
+        {t('readiness.ready')}
+      </p>
+    );
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return (
     <>
-      <p>
+      <p class="body muted">
         {[
           errors > 0 && counted('readiness.errors', errors),
           errors < findings.length && counted('readiness.warnings', findings.length - errors),
@@ -64,12 +73,15 @@ export function Findings({ findings, conference_id }: FindingsProps) {
       <ul class="rows">
         {findings.map((finding) => (
           <li key={finding.code}>
-            <span class={finding.severity === 'error' ? 'pill bad' : 'pill warn'}>
-              {t(`readiness.severity.${finding.severity}`)}
-            </span>{' '}
             <ScreenLink conference_id={conference_id} to={screenOf(finding, conference_id)}>
-              {t(`readiness.${finding.code}`)}
-              {finding.count !== undefined && ` (${finding.count})`}
+              <span class={finding.severity === 'error' ? 'tile bad' : 'tile warn'}>
+                <Icon name={finding.severity === 'error' ? 'circle-alert' : 'circle-dashed'} />
+              </span>
+              <span class="grow">
+                {t(`readiness.${finding.code}`)}
+                {finding.count !== undefined && ` (${finding.count})`}
+                <small>{t(`readiness.severity.${finding.severity}`)}</small>
+              </span>
             </ScreenLink>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
 import { t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 
 /** Whether the service has the example of a mini app, which is for development. */
 const readDemo = async (): Promise<boolean> => (await fetch('/demo/', { method: 'HEAD' })).ok;
@@ -13,7 +14,8 @@ export function SeeAsAttendee({ id }: { id: number }) {
   });
   if (!demo.data) return null;
   return (
-    <a class="button" href={`/demo?conference=${id}`} target="_blank" rel="noopener">
+    <a class="btn" href={`/demo?conference=${id}`} target="_blank" rel="noopener">
+      <Icon name="eye" />
       {t('frame.see')}
     </a>
   );

@@ -30,7 +30,7 @@ export function Camera({ found }: { found: (code: string) => void }) {
       <div class="buttons">
         <Torch track={track} />
         {!problem && (
-          <button type="button" onClick={() => setOn(!isOn)}>
+          <button type="button" class="btn" onClick={() => setOn(!isOn)}>
             {t(isOn ? 'camera.pause' : 'camera.scan')}
           </button>
         )}
@@ -54,7 +54,7 @@ function Torch({ track }: { track: MediaStreamTrack | undefined }) {
     setOn(!isOn);
   };
   return (
-    <button type="button" aria-pressed={isOn} onClick={() => void toggle()}>
+    <button type="button" class="btn" aria-pressed={isOn} onClick={() => void toggle()}>
       {t('camera.torch')}
     </button>
   );

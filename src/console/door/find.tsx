@@ -82,7 +82,7 @@ export function Find({ door, take, isOnline }: Props) {
         ))}
       </ul>
       {(isCode(q) || (isNobody && canBeCode(q))) && (
-        <button type="button" onClick={takeCode}>
+        <button type="button" class="btn" onClick={takeCode}>
           {t('find.code', { code: q })}
         </button>
       )}
@@ -135,6 +135,7 @@ function Person({ person, take }: { person: Named; take: Props['take'] }) {
       {!state && (
         <button
           type="button"
+          class="btn"
           aria-label={t('find.check-in-name', { name })}
           onClick={() => void take(who)}
         >

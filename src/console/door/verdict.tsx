@@ -1,5 +1,6 @@
 import { type TextKey, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { type Door, doorOfCode, isSameDoor } from './doors.ts';
 import type { Scan, Verdict } from './scan-queue.ts';
 
@@ -8,6 +9,16 @@ export interface ShownScan {
   readonly scan: Scan;
   readonly verdict: Verdict;
 }
+/** How a verdict looks, beside its word. What the device keeps lets the guest in, too. */
+export const LOOK_OF: Readonly<Record<Verdict['kind'], readonly [look: string, icon: IconName]>> = {
+  in: ['good', 'circle-check'],
+  kept: ['good', 'hard-drive'],
+  again: ['warn', 'repeat-2'],
+  recorded: ['warn', 'circle-alert'],
+  unknown: ['warn', 'circle-alert'],
+  refused: ['bad', 'x'],
+};
+
 /** Refusals in words for the door; any other shows the sentence of the service. */
 const REFUSALS: Readonly<Record<string, TextKey>> = {
   TICKET_INVALID: 'door.refused.invalid',
@@ -26,11 +37,15 @@ export function Shown({ latest, timezone, doors, change }: Props) {
   const other = latest && !isTaken ? doorOfCode(doors, latest.scan.code) : undefined;
   return (
     <>
-      <div class={`verdict ${latest?.verdict.kind ?? 'ready'}`} role="status" aria-live="assertive">
+      <div
+        class={`verdict ${latest ? LOOK_OF[latest.verdict.kind][0] : ''}`}
+        role="status"
+        aria-live="assertive"
+      >
         {latest ? <Words {...latest} timezone={timezone} /> : <Ready />}
       </div>
       {latest && other && !isSameDoor(other, latest.scan) && (
-        <button type="button" class="primary" onClick={() => change(other, latest.scan)}>
+        <button type="button" class="btn primary" onClick={() => change(other, latest.scan)}>
           {t('door.switch', { name: other.name })}
         </button>
       )}
@@ -57,7 +72,10 @@ function Words({ scan, verdict, timezone }: ShownScan & { timezone: string }) {
   const { head, detail } = wordsOf(scan, verdict, timezone);
   return (
     <>
-      <em>{t(`door.${verdict.kind}`)}</em>
+      <em>
+        <Icon name={LOOK_OF[verdict.kind][1]} />
+        {t(`door.${verdict.kind}`)}
+      </em>
       <strong>{head}</strong>
       <span>{detail}</span>
     </>

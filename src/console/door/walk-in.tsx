@@ -12,7 +12,7 @@ export function WalkIn({ conference, isOnline }: { conference: Conference; isOnl
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" disabled={!isOnline} onClick={() => setOpen(true)}>
+      <button type="button" class="btn" disabled={!isOnline} onClick={() => setOpen(true)}>
         {t('walk-in.open')}
       </button>
       {isOpen && <Form conference={conference} close={() => setOpen(false)} />}
@@ -53,15 +53,15 @@ function Form({ conference, close }: { conference: Conference; close: () => void
       isBusy={add.isPending}
       problem={add.error}
     >
-      <label>
+      <label class="field">
         {t('walk-in.first-name')}
         <input name="first_name" required maxLength={100} autocomplete="off" />
       </label>
-      <label>
+      <label class="field">
         {t('walk-in.last-name')}
         <input name="last_name" required maxLength={100} autocomplete="off" />
       </label>
-      <label>
+      <label class="field">
         {t('walk-in.company')}
         <input name="company" maxLength={100} autocomplete="off" />
       </label>

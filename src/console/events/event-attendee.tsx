@@ -53,7 +53,7 @@ export function EventAttendee({ id, row, timezone, close }: Props) {
         ]}
       />
       <div class="buttons">
-        <button type="button" onClick={close}>
+        <button type="button" class="btn" onClick={close}>
           {t('dialog.close')}
         </button>
         {tasks
@@ -62,7 +62,7 @@ export function EventAttendee({ id, row, timezone, close }: Props) {
             <button
               key={one}
               type="button"
-              class={one === 'remove' ? 'bad' : ''}
+              class={one === 'remove' ? 'btn bad' : 'btn'}
               onClick={() => setTask(one)}
             >
               {t(text)}

@@ -51,28 +51,22 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{event.data.title}</h1>
-        <Link
-          class="button"
-          href={at({ event: undefined, words: undefined, attendance: undefined })}
-        >
+        <Link class="btn" href={at({ event: undefined, words: undefined, attendance: undefined })}>
           {t('events.back')}
         </Link>
         {may('attendees:export') && (
-          <a
-            class="button"
-            href={api.url('listAdminEventAttendees', { ...filters, format: 'xlsx' })}
-          >
+          <a class="btn" href={api.url('listAdminEventAttendees', { ...filters, format: 'xlsx' })}>
             {t('attendees.export')}
           </a>
         )}
         {may('broadcasts:write') && (
-          <Link class="button" href={messageTo(conference.id, id, status)}>
+          <Link class="btn" href={messageTo(conference.id, id, status)}>
             {t('event-attendee.message-all')}
           </Link>
         )}
         <Actions>
           {may('attendees:write') && (
-            <button type="button" class="primary" onClick={() => setAdding(true)}>
+            <button type="button" class="btn primary" onClick={() => setAdding(true)}>
               {t('attendees.add-one')}
             </button>
           )}
@@ -154,7 +148,7 @@ function Rows({ id, rows, timezone }: RowsProps) {
           return (
             <tr key={user.id}>
               <th scope="row">
-                <button type="button" class="quiet name" onClick={() => setOpened(row)}>
+                <button type="button" class="name" onClick={() => setOpened(row)}>
                   {name}
                 </button>
                 <small>{[user.job_title, user.company].filter(Boolean).join(' · ')}</small>
@@ -168,6 +162,7 @@ function Rows({ id, rows, timezone }: RowsProps) {
                 {may('door:check-in') && status === 'registered' && (
                   <button
                     type="button"
+                    class="btn"
                     aria-label={t('find.check-in-name', { name })}
                     onClick={() => change.mutate({ user_id: user.id, isIn: true, name })}
                   >

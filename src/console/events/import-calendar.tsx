@@ -117,7 +117,7 @@ export function CalendarReportView({
         </>
       )}
       {absent.length > 0 && (
-        <p class="notice">
+        <p class="note warn">
           {t('calendar.absent', { titles: absent.map(({ title }) => title).join(', ') })}
         </p>
       )}

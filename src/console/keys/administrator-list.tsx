@@ -8,6 +8,7 @@ import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -36,7 +37,8 @@ export function AdministratorList({ conference }: { conference: Conference }) {
           text={(one) => t(`keys.person.disabled.${one}`)}
         />
         <Actions>
-          <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
+          <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
+            <Icon name="plus" />
             {t('keys.person.make')}
           </button>
         </Actions>
@@ -81,7 +83,7 @@ const Rows = ({ rows, conference: { id, timezone }, open }: RowsProps) => (
         <td>{row.messenger_id === null ? t('keys.person.no-messenger') : row.messenger_id}</td>
         <td>
           {row.disabled_at ? (
-            <span class="pill warn">
+            <span class="tag warn">
               {t('keys.person.since', { moment: zoneOf(timezone).dated(row.disabled_at) })}
             </span>
           ) : (
@@ -108,6 +110,7 @@ function Buttons({
     <div class="buttons">
       <button
         type="button"
+        class="btn"
         onClick={() => open({ kind: 'edit', administrator })}
         aria-label={t('keys.edit-name', { name })}
       >
@@ -116,6 +119,7 @@ function Buttons({
       {disabled_at ? (
         <button
           type="button"
+          class="btn"
           onClick={() => void enable(administrator)}
           aria-label={t('keys.person.enable-name', { name })}
         >
@@ -124,7 +128,7 @@ function Buttons({
       ) : (
         <button
           type="button"
-          class="bad"
+          class="btn bad"
           onClick={() => open({ kind: 'disable', administrator })}
           aria-label={t('keys.person.disable-name', { name })}
         >

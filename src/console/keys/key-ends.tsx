@@ -47,7 +47,7 @@ export function RotateKey({
     >
       <p>{t('keys.rotate.more')}</p>
       {old_secret_valid_until && (
-        <p class="notice">
+        <p class="note warn">
           {t('keys.rotate.third', { moment: momentIn(old_secret_valid_until, timezone) })}
         </p>
       )}
@@ -79,7 +79,7 @@ export const RevokeKey = ({
       await refreshKeys();
     }}
   >
-    {isOwn && <p class="notice">{t('keys.revoke.own')}</p>}
+    {isOwn && <p class="note warn">{t('keys.revoke.own')}</p>}
     <p>
       <strong>
         {administrator

@@ -63,7 +63,7 @@ export function MakeKey({ conference, close, made }: MakeProps) {
       isBusy={make.isPending}
       problem={make.error}
     >
-      <label>
+      <label class="field">
         {t('keys.holder')}
         <select name="administrator_id">
           <option value="">{t('keys.holder.none')}</option>

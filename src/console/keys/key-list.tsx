@@ -10,6 +10,7 @@ import { presetOf, scopeLines } from '../lib/scopes.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -58,7 +59,8 @@ export function KeyList({ conference }: { conference: Conference }) {
           />
         </FilterFold>
         <Actions>
-          <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
+          <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
+            <Icon name="plus" />
             {t('keys.make')}
           </button>
         </Actions>
@@ -130,9 +132,9 @@ function Rows({ keys, access, timezone, open }: RowsProps) {
           <th scope="row">
             {key.name}
             {key.status !== 'valid' && (
-              <span class="pill warn">{t(`keys.status.${key.status}`)}</span>
+              <span class="tag warn">{t(`keys.status.${key.status}`)}</span>
             )}
-            {key.public_id === access.key && <span class="pill good">{t('keys.own')}</span>}
+            {key.public_id === access.key && <span class="tag good">{t('keys.own')}</span>}
             <small>
               {[key.administrator?.name ?? t('keys.device'), key.public_id].join(' · ')}
             </small>
@@ -196,7 +198,7 @@ function Buttons({ apiKey, open }: { apiKey: ApiKey; open: Open }) {
         <button
           key={kind}
           type="button"
-          class={kind === 'revoke' ? 'bad' : ''}
+          class={kind === 'revoke' ? 'btn bad' : 'btn'}
           onClick={() => open({ kind, apiKey })}
           aria-label={t(`keys.${kind}-name`, { name })}
         >

@@ -40,7 +40,7 @@ export function ScopesInput({ scopes }: { scopes: readonly string[] }) {
     choose(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
   return (
     <>
-      <label>
+      <label class="field">
         {t('keys.for')}
         <select
           value={preset ?? ''}
@@ -69,7 +69,7 @@ export function ScopesInput({ scopes }: { scopes: readonly string[] }) {
       {chosen.includes('*') ? (
         <>
           <input type="hidden" name="scopes" value="*" />
-          <p class="notice">{t('keys.owner.more')}</p>
+          <p class="note warn">{t('keys.owner.more')}</p>
         </>
       ) : (
         <details class="scopes">

@@ -39,10 +39,14 @@ export function Secret({ issued, timezone, close }: Props) {
       <h3>{t('keys.phone')}</h3>
       <PhoneCode apiKey={issued} timezone={timezone} />
       <div class="buttons">
-        <button type="button" onClick={() => void copy().catch(() => say(t('keys.copy.failed')))}>
+        <button
+          type="button"
+          class="btn"
+          onClick={() => void copy().catch(() => say(t('keys.copy.failed')))}
+        >
           {t('keys.copy')}
         </button>
-        <button type="button" class="primary" onClick={close}>
+        <button type="button" class="btn primary" onClick={close}>
           {t('dialog.close')}
         </button>
       </div>

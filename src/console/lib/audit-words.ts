@@ -23,6 +23,12 @@ export const messageText = (type: string): string => catalog[`message.type.${typ
 export const actionText = (action: string): string =>
   catalog[`audit.verb.${action.split('.')[1]}`] ?? action;
 
+/** As `actionText`, within a sentence. */
+export const verbText = (action: string): string => {
+  const text = actionText(action);
+  return language() === 'en' ? `${text[0]?.toLowerCase()}${text.slice(1)}` : `· ${text} ·`;
+};
+
 /** What it was done to, such as "Event". */
 export const subjectText = (type: string): string => catalog[`audit.type.${type}`] ?? type;
 
@@ -73,11 +79,21 @@ const FORMS: Readonly<Record<string, string>> = {
 
 type Values = AuditRow['before'];
 
+/** What says nothing to a reader. */
+const UNSAID: ReadonlySet<string> = new Set(['id', 'version', 'created_at', 'updated_at']);
+
+/** A changed field by its name; `old` or `now` is absent where it is not recorded. */
+export interface ChangedField {
+  readonly name: string;
+  readonly old: string | undefined;
+  readonly now: string | undefined;
+}
+
 /** The changed fields by their names, as they were and as they are; users by their names. */
-export function changeOf(
+export function changesOf(
   { subject_type, before, after, people }: AuditRow,
   timezone: string,
-): string {
+): readonly ChangedField[] {
   const form = FORMS[subject_type] ?? '';
   const textOf = (values: Values, field: string): string | undefined => {
     const value = values?.[field];
@@ -89,16 +105,14 @@ export function changeOf(
     const known = typeof value === 'string' && textIf(`${form}.${field}.${value}` as TextKey);
     return known || valueText(value, timezone);
   };
-  return Object.keys({ ...before, ...after })
-    .map((field) => {
-      const name =
-        catalog[`audit.field.${field}`] ??
-        textIf(`${form}.field.${field}` as TextKey) ??
-        field.replaceAll('_', ' ');
-      const [old, now] = [textOf(before, field), textOf(after, field)];
-      return `${name}: ${[old, now].filter((one) => one !== undefined).join(' → ')}`;
-    })
-    .join('; ');
+  const names = Object.keys({ ...before, ...after }).filter((field) => !UNSAID.has(field));
+  return names.map((field) => {
+    const name =
+      catalog[`audit.field.${field}`] ??
+      textIf(`${form}.field.${field}` as TextKey) ??
+      field.replaceAll('_', ' ');
+    return { name, old: textOf(before, field), now: textOf(after, field) };
+  });
 }
 
 function valueText(value: unknown, timezone: string): string {

@@ -1,24 +1,35 @@
 import type agenda from '../texts/agenda/en.json';
+import type attendees from '../texts/attendees/en.json';
+import type broadcasts from '../texts/broadcasts/en.json';
 import type conferences from '../texts/conferences/en.json';
+import type door from '../texts/door/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
+import type events from '../texts/events/en.json';
 import type guests from '../texts/guests/en.json';
 import type keys from '../texts/keys/en.json';
+import type overview from '../texts/overview/en.json';
 import type palette from '../texts/palette/en.json';
+import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
 import type speakers from '../texts/speakers/en.json';
-
 export type TextKey =
   | keyof typeof en
-  | keyof typeof keys
   | keyof typeof agenda
+  | keyof typeof attendees
+  | keyof typeof broadcasts
   | keyof typeof conferences
-  | keyof typeof service
-  | keyof typeof palette
+  | keyof typeof door
   | keyof typeof errors
+  | keyof typeof events
   | keyof typeof guests
+  | keyof typeof keys
+  | keyof typeof overview
+  | keyof typeof palette
+  | keyof typeof people
   | keyof typeof quests
+  | keyof typeof service
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -29,11 +40,17 @@ let catalog: Catalog = en;
 /** What only one screen or a refusal says: loaded with it, since the first load has no room for all. */
 type Later =
   | 'agenda'
+  | 'attendees'
+  | 'broadcasts'
   | 'conferences'
+  | 'door'
   | 'errors'
+  | 'events'
   | 'guests'
   | 'keys'
+  | 'overview'
   | 'palette'
+  | 'people'
   | 'quests'
   | 'service'
   | 'speakers';
@@ -79,6 +96,20 @@ export const textIf = (key: string, values?: Parameters<typeof t>[1]): string | 
   key in catalog ? t(key as TextKey, values) : undefined;
 
 export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
+
+const AGES = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long something has waited, such as `38 min`. */
+export function ageText(since: string): string {
+  const seconds = Math.max(60, (Date.now() - Date.parse(since)) / 1_000);
+  const [unit, length] = AGES.find(([, each]) => seconds >= each) ?? AGES[2];
+  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
+  return new Intl.NumberFormat(language(), format).format(Math.floor(seconds / length));
+}
 
 /** The name of a language by its code, such as `de-AT`; the code itself where it has none. */
 export function languageName(code: string): string {

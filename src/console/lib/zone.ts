@@ -22,12 +22,21 @@ export function zoneOf(timeZone: string) {
   });
   return {
     time: (instant: string) => time.format(new Date(instant)),
+    /** `Thu, Mar 18` */
+    day: (instant: string) => day.format(new Date(instant)),
     moment: (instant: string) =>
       `${day.format(new Date(instant))}, ${time.format(new Date(instant))}`,
     /** With the year: of what may be more than a year away. */
     dated: (instant: string) =>
       `${date.format(new Date(instant))}, ${time.format(new Date(instant))}`,
   };
+}
+
+/** The days of a conference, such as `Mar 18 – 19, 2027`. */
+export function daysText(from: string, to: string): string {
+  const options = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat(language(), options);
+  return format.formatRange(new Date(`${from}T00:00Z`), new Date(`${to}T00:00Z`));
 }
 
 /** A day without a time, such as `2026-05-14`. */

@@ -41,7 +41,7 @@ export function DeleteUnused({ unused }: { unused: ReturnType<typeof useUnused> 
       <div class="buttons start">
         <button
           type="button"
-          class="bad"
+          class="btn bad"
           disabled={chosen.length === 0}
           onClick={() => setOpen(true)}
         >

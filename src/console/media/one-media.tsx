@@ -9,6 +9,7 @@ import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -66,13 +67,15 @@ function Actions({ media }: { media: AdminMediaDetails }) {
       {url && (
         <button
           type="button"
+          class="btn"
           onClick={() => void navigator.clipboard.writeText(url).then(() => say(t('media.copied')))}
         >
           {t('media.copy')}
         </button>
       )}
       {may('media:write') && (
-        <button type="button" class="bad" onClick={() => setDeleting(true)}>
+        <button type="button" class="btn bad" onClick={() => setDeleting(true)}>
+          <Icon name="trash-2" />
           {t('media.delete')}
         </button>
       )}
@@ -103,7 +106,8 @@ function Content({ media }: { media: AdminMediaDetails }) {
       )}
       {!address && may('media:open') && (
         <p>
-          <button type="button" disabled={open.isPending} onClick={() => open.mutate()}>
+          <button type="button" class="btn" disabled={open.isPending} onClick={() => open.mutate()}>
+            <Icon name="upload" />
             {t('media.open')}
           </button>
           <small>{t('media.open.more')}</small>

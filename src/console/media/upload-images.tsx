@@ -23,7 +23,7 @@ export function UploadImages({ close }: { close: () => void }) {
     <Dialog title={t('upload.title')} close={close}>
       <form data-passing>
         <p class="muted">{t('upload.more')}</p>
-        <label>
+        <label class="field">
           {t('upload.choose')}
           <input
             type="file"
@@ -62,12 +62,13 @@ function Upload({ file, idempotencyKey }: Picked) {
       <small>{fileSize(file.size)}</small>
       <div role="status">
         {isPending && (isPaused ? t('upload.waiting') : <UploadProgress part={part} />)}
-        {data && <span class="pill good">{t('upload.done')}</span>}
+        {data && <span class="tag good">{t('upload.done')}</span>}
         {error && (
           <>
             <span class="problem">{sentenceOf(error)}</span>{' '}
             <button
               type="button"
+              class="btn"
               aria-label={t('upload.again', { name: file.name })}
               onClick={start}
             >

@@ -50,7 +50,7 @@ export function BulkBar({ bulk: { chosen, decide } }: { bulk: Bulk }) {
       <div class="buttons start">
         <button
           type="button"
-          class="primary"
+          class="btn primary"
           disabled={chosen.length === 0 || decide.isPending}
           onClick={() => decide.mutate({ ids: chosen, decision: 'approve' })}
         >
@@ -58,7 +58,7 @@ export function BulkBar({ bulk: { chosen, decide } }: { bulk: Bulk }) {
         </button>
         <button
           type="button"
-          class="bad"
+          class="btn bad"
           disabled={chosen.length === 0 || decide.isPending}
           onClick={() => setRejecting(true)}
         >

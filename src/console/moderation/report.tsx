@@ -65,7 +65,7 @@ export function Report({ report, timezone, mayResolve, close }: Props) {
           </label>
         ))}
       </fieldset>
-      <label>
+      <label class="field">
         {t('report.note')}
         <input name="note" maxLength={1_000} autocomplete="off" />
       </label>

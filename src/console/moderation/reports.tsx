@@ -27,7 +27,7 @@ export function Reports({ conference: { id, timezone } }: { conference: Conferen
   );
   return (
     <>
-      <label class="filter">
+      <label class="field">
         {t('moderation.status')}
         <select
           value={status}
@@ -71,6 +71,7 @@ export function Reports({ conference: { id, timezone } }: { conference: Conferen
                 <td>
                   <button
                     type="button"
+                    class="btn"
                     aria-label={t('report.open-name', { name: nameOf(row.reported) })}
                     onClick={() => setShown(row)}
                   >

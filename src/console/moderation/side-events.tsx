@@ -91,7 +91,7 @@ function Clashes({ event: { id, version } }: { event: AdminEvent }) {
   const { warnings } = checked.data;
   if (warnings.length === 0) return <span class="muted">{t('moderation.clashes.none')}</span>;
   return warnings.map((one) => (
-    <p key={one.message} class="notice">
+    <p key={one.message} class="note warn">
       {lineOf(one)}
     </p>
   ));

@@ -32,14 +32,14 @@ export function SendingState({ timezone }: { timezone: string }) {
       <div class="bar">
         <h2>{t('operation.sending')}</h2>
         {sending && may('operations:write') && !sending.paused && (
-          <button type="button" class="bad" onClick={() => setOpen(true)}>
+          <button type="button" class="btn bad" onClick={() => setOpen(true)}>
             {t('operation.pause')}
           </button>
         )}
         {sending?.paused && may('operations:write') && (
           <button
             type="button"
-            class="primary"
+            class="btn primary"
             disabled={resume.isPending}
             onClick={() => resume.mutate()}
           >
@@ -49,7 +49,9 @@ export function SendingState({ timezone }: { timezone: string }) {
       </div>
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
-      {sending?.paused && <p class="notice">{t(`operation.paused.${sending.scope ?? 'all'}`)}</p>}
+      {sending?.paused && (
+        <p class="note warn">{t(`operation.paused.${sending.scope ?? 'all'}`)}</p>
+      )}
       {sending && (
         <Facts
           facts={[
@@ -98,7 +100,7 @@ function Pause({ timezone, close }: { timezone: string; close: () => void }) {
       isBusy={pause.isPending}
       problem={pause.error}
     >
-      <label>
+      <label class="field">
         {t('operation.scope')}
         <select name="scope">
           {SCOPES.map((scope) => (
@@ -108,11 +110,11 @@ function Pause({ timezone, close }: { timezone: string; close: () => void }) {
           ))}
         </select>
       </label>
-      <label>
+      <label class="field">
         {t('operation.reason-for')}
         <input name="reason" required maxLength={200} autocomplete="off" />
       </label>
-      <label>
+      <label class="field">
         {t('operation.until-day')}
         <input name="day" type="date" />
       </label>

@@ -6,6 +6,7 @@ import { lineOf, type Said, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Conflict } from './conflict.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { Icon } from './icon.tsx';
 import { say } from './toasts.tsx';
 
 /** What a change would do, as a dry run answers. */
@@ -121,6 +122,7 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
     onError: (error) => setTheirs((old) => currentOf<Row>(error) ?? old),
   });
   const isConflict = currentOf(saving.error) !== undefined;
+  const told = tried?.effect.would_notify ?? 0;
   return (
     <FormDialog
       title={title}
@@ -134,26 +136,32 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
       change={() => setTried(undefined)}
       isBusy={check.isPending || saving.isPending}
       problem={check.error ?? (isConflict ? undefined : saving.error)}
+      foot={
+        tried && (
+          <>
+            <WouldNotify {...tried.effect} />
+            {told > 0 && (
+              // Not an input of the form: what was tried stays.
+              <label class="check" onInput={(event) => event.stopPropagation()}>
+                <input
+                  type="checkbox"
+                  checked={notify}
+                  onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
+                />
+                {t('events.notify')}
+              </label>
+            )}
+          </>
+        )
+      }
       confirm={
         tried && {
-          text: t(isConflict ? 'conflict.save-mine' : 'edit.save'),
+          text: isConflict ? t('conflict.save-mine') : saveText(notify ? told : 0),
           run: () => saving.mutate(tried.change),
         }
       }
     >
       {children}
-      {tried && <WouldNotify {...tried.effect} />}
-      {tried && (tried.effect.would_notify ?? 0) > 0 && (
-        // Not an input of the form: what was tried stays.
-        <label class="check" onInput={(event) => event.stopPropagation()}>
-          <input
-            type="checkbox"
-            checked={notify}
-            onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
-          />
-          {t('events.notify')}
-        </label>
-      )}
       {isConflict && theirs && tried && (
         <Conflict
           fields={Object.keys(fieldsOf(read)) as (keyof Fields & string)[]}
@@ -168,14 +176,19 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
   );
 }
 
+/** The button says what it does. */
+const saveText = (told: number): string =>
+  told > 0 ? t('edit.save-notify', { count: told }) : t('edit.save');
+
 /** How many a change would notify, and what is probably wrong with it. */
 export const WouldNotify = ({ would_notify = 0, warnings }: Effect) => (
   <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
-    <p>
+    <p class="row">
+      <Icon name={would_notify > 0 ? 'bell' : 'bell-off'} />
       <strong>{counted('edit.notified', would_notify)}</strong>
     </p>
     {warnings.map((one) => (
-      <p key={one.message} class="notice">
+      <p key={one.message} class="note warn">
         {lineOf(one)}
       </p>
     ))}

@@ -31,7 +31,7 @@ export function Confirm({ title, close, submit, run, typed, children }: Props) {
     >
       {children}
       {typed !== undefined && (
-        <label>
+        <label class="field">
           {t('confirm.type', { text: typed })}
           <input name="typed" data-passing required pattern={patternOf(typed)} autocomplete="off" />
         </label>

@@ -27,7 +27,7 @@ export function Conflict<F extends string>({
   );
   return (
     <section role="alert">
-      <p class="notice">{t('conflict.more')}</p>
+      <p class="note warn">{t('conflict.more')}</p>
       <table>
         <thead>
           <tr>

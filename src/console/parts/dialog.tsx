@@ -3,6 +3,9 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../lib/text.ts';
 import { isUnsaved, leave } from '../lib/unsaved.ts';
 
+/** More than these come from the side. */
+const MOST_FIELDS = 3;
+
 /**
  * A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. Escape
  * asks before it throws typed words away.
@@ -20,6 +23,9 @@ export function Dialog({
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
+    // Beside the list that it belongs to, instead of above it.
+    if ((dialog?.querySelectorAll('.field, fieldset').length ?? 0) > MOST_FIELDS)
+      dialog?.classList.add('sheet');
     dialog?.showModal();
     // A dialog that only leaves the page does not give the focus back.
     return () => dialog?.close();
@@ -50,7 +56,7 @@ export function Dialog({
 /** The end of a dialog that only shows something. */
 export const Close = ({ close }: { close: () => void }) => (
   <div class="buttons">
-    <button type="button" class="primary" onClick={close}>
+    <button type="button" class="btn primary" onClick={close}>
       {t('dialog.close')}
     </button>
   </div>

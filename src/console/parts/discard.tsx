@@ -10,10 +10,10 @@ export function Discard() {
     <Dialog title={t('discard.title')} close={() => answer(false)}>
       <p>{t('discard.more')}</p>
       <div class="buttons">
-        <button type="button" class="bad" onClick={() => answer(true)}>
+        <button type="button" class="btn bad" onClick={() => answer(true)}>
           {t('discard.submit')}
         </button>
-        <button type="button" class="primary" onClick={() => answer(false)}>
+        <button type="button" class="btn primary" onClick={() => answer(false)}>
           {t('discard.keep')}
         </button>
       </div>

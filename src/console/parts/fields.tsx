@@ -20,7 +20,7 @@ interface TextFieldProps
 
 /** A labelled input of a form, which begins with `value`. */
 export const TextField = ({ label, value, ...input }: TextFieldProps) => (
-  <label>
+  <label class="field">
     {label}
     <input {...input} defaultValue={value ?? ''} autocomplete="off" />
   </label>
@@ -33,7 +33,7 @@ interface TextAreaProps extends Pick<TextFieldProps, 'name' | 'label' | 'value' 
 }
 
 export const TextArea = ({ label, value, ...area }: TextAreaProps) => (
-  <label>
+  <label class="field">
     {label}
     <textarea rows={4} {...area} defaultValue={value ?? ''} />
   </label>
@@ -58,7 +58,7 @@ export const Choice = <V extends string>({
   choose,
   ...select
 }: ChoiceProps<V>) => (
-  <label>
+  <label class="field">
     {label}
     <select
       {...select}

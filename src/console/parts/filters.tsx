@@ -26,7 +26,7 @@ export function ChoiceFilter<V extends string>({
 }: ChoiceProps<V>) {
   const { oneOf, set } = useFilters();
   return (
-    <label>
+    <label class="field">
       {label}
       <select
         value={oneOf(name, values) ?? ''}
@@ -47,7 +47,7 @@ export function ChoiceFilter<V extends string>({
 export function SearchFilter({ name, label }: Props) {
   const { of, set } = useFilters();
   return (
-    <label>
+    <label class="field">
       {label}
       <input
         type="search"
@@ -63,7 +63,7 @@ export function SearchFilter({ name, label }: Props) {
 export function DayFilter({ name, label }: Props) {
   const { of, set } = useFilters();
   return (
-    <label>
+    <label class="field">
       {label}
       <input
         type="date"
@@ -84,7 +84,7 @@ export function FilterFold({ children }: { children: ComponentChildren }) {
   const count = names.filter((name) => name && of(name)).length;
   return (
     <details class="fold">
-      <summary class="button">{count > 0 ? t('filter.on', { count }) : t('filter.open')}</summary>
+      <summary class="btn">{count > 0 ? t('filter.on', { count }) : t('filter.open')}</summary>
       <div class="bar">{children}</div>
     </details>
   );

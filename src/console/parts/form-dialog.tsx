@@ -20,6 +20,8 @@ interface Props {
   /** After a change of any field. */
   readonly change?: () => void;
   readonly cancel?: string;
+  /** What stays in view above the buttons, such as whom the change reaches. */
+  readonly foot?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -34,6 +36,7 @@ export function FormDialog({
   confirm,
   change,
   cancel = t('dialog.cancel'),
+  foot,
   children,
 }: Props) {
   // `isBusy` is as of the last drawing: a second click can come before the next one.
@@ -52,24 +55,27 @@ export function FormDialog({
       >
         <Problem error={problem} />
         {children}
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {cancel}
-          </button>
-          {confirm ? (
-            <button
-              type="button"
-              class="primary"
-              disabled={isBusy || confirm.isDisabled}
-              onClick={() => once(confirm.run)}
-            >
-              {confirm.text}
+        <div class="foot">
+          {foot}
+          <div class="buttons">
+            <button type="button" class="btn" onClick={close}>
+              {cancel}
             </button>
-          ) : (
-            <button type="submit" class="primary" disabled={isBusy}>
-              {submit}
-            </button>
-          )}
+            {confirm ? (
+              <button
+                type="button"
+                class="btn primary"
+                disabled={isBusy || confirm.isDisabled}
+                onClick={() => once(confirm.run)}
+              >
+                {confirm.text}
+              </button>
+            ) : (
+              <button type="submit" class="btn primary" disabled={isBusy}>
+                {submit}
+              </button>
+            )}
+          </div>
         </div>
       </form>
     </Dialog>

@@ -59,7 +59,7 @@ export function ImportDialog<Body, Result>({
       <Dialog title={title} close={close}>
         {applied(apply.data)}
         <div class="buttons">
-          <button type="button" class="primary" onClick={close}>
+          <button type="button" class="btn primary" onClick={close}>
             {t('import.close')}
           </button>
         </div>

@@ -23,7 +23,7 @@ export function Listing<R>({ list, empty, action, children, ...filters }: Props<
       {rows?.length === 0 && !action && <EmptyList title={empty} {...filters} />}
       {rows && rows.length > 0 && children(rows)}
       {hasMore && (
-        <button type="button" disabled={isReading} onClick={more}>
+        <button type="button" class="btn" disabled={isReading} onClick={more}>
           {t('table.more')}
         </button>
       )}

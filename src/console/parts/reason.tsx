@@ -21,7 +21,7 @@ export const Reason = ({ title, close, submit }: Props) => (
       close();
     }}
   >
-    <label>
+    <label class="field">
       {t('reason.label')}
       <input name="reason" required maxLength={MAX_LENGTH} autocomplete="off" />
     </label>

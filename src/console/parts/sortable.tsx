@@ -54,7 +54,7 @@ export function Sortable<R>({ label, rows, idOf, nameOf, order, children }: Prop
           >
             <button
               type="button"
-              class="quiet handle"
+              class="btn quiet handle"
               draggable
               aria-label={t('sortable.handle', { name: nameOf(row) })}
               onDragStart={() => setDragged(index)}

@@ -5,6 +5,7 @@ import { useFilters } from '../lib/filters.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { signal } from '../lib/signal.ts';
 import { t } from '../lib/text.ts';
+import { Icon } from './icon.tsx';
 
 export const Loading = () => (
   <div class="state" role="status">
@@ -15,6 +16,7 @@ export const Loading = () => (
 
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="state">
+    <Icon name="circle-dashed" />
     <strong>{title}</strong>
     {children}
   </div>
@@ -46,7 +48,7 @@ export function EmptyList({ title, filters, clear }: EmptyListProps) {
   return (
     <Empty title={title}>
       {run ? (
-        <button type="button" onClick={run}>
+        <button type="button" class="btn" onClick={run}>
           {t('filter.clear')}
         </button>
       ) : (
@@ -62,10 +64,11 @@ export function Failure({ error, again }: { error: Error; again?: () => unknown 
   if (status === 403) return <Empty title={t('state.denied')}>{t('state.denied.more')}</Empty>;
   return (
     <div class="state bad" role="alert">
+      <Icon name="triangle-alert" />
       <strong>{sentenceOf(error)}</strong>
       {requestId && <small>{t('state.request', { id: requestId })}</small>}
       {again && (
-        <button type="button" onClick={() => again()}>
+        <button type="button" class="btn" onClick={() => again()}>
           {t('state.again')}
         </button>
       )}

@@ -10,7 +10,7 @@ export const TimeInput = ({
   label: string;
   value: string;
 }) => (
-  <label>
+  <label class="field">
     {label}
     <input
       name={name}

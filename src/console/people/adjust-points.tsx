@@ -19,7 +19,7 @@ export function AdjustPoints({ user, conference }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" class="btn" onClick={() => setOpen(true)}>
         {t('people.points.open')}
       </button>
       {isOpen && <Form user={user} conference={conference} close={() => setOpen(false)} />}
@@ -65,7 +65,7 @@ function Form({ user, conference, close }: Props & { close: () => void }) {
       problem={adjust.error}
     >
       <p>{t('people.points.now', { points: number(user.points) })}</p>
-      <label>
+      <label class="field">
         {t('people.points.delta')}
         <input
           name="delta"
@@ -76,7 +76,7 @@ function Form({ user, conference, close }: Props & { close: () => void }) {
           autocomplete="off"
         />
       </label>
-      <label>
+      <label class="field">
         {t('reason.label')}
         <input name="reason" required maxLength={500} autocomplete="off" />
       </label>

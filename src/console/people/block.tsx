@@ -13,7 +13,11 @@ export function Block({ user }: { user: AdminUserDetails }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class={user.is_blocked ? '' : 'bad'} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class={user.is_blocked ? 'btn' : 'btn bad'}
+        onClick={() => setOpen(true)}
+      >
         {t(user.is_blocked ? 'people.unblock' : 'people.block')}
       </button>
       {isOpen && <Form user={user} close={() => setOpen(false)} />}
@@ -54,7 +58,7 @@ function Form({ user, close }: { user: AdminUserDetails; close: () => void }) {
       problem={save.error}
     >
       <p>{t(blocks ? 'people.block.more' : 'people.unblock.more')}</p>
-      <label>
+      <label class="field">
         {t('people.block.reason')}
         <input name="reason" maxLength={500} autocomplete="off" required={blocks} />
       </label>

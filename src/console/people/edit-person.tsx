@@ -8,6 +8,7 @@ import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const TEXTS = [
@@ -35,7 +36,8 @@ export function EditPerson({ user }: { user: AdminUserDetails }) {
   const [opened, setOpened] = useState<AdminUserDetails>();
   return (
     <>
-      <button type="button" onClick={() => setOpened(user)}>
+      <button type="button" class="btn" onClick={() => setOpened(user)}>
+        <Icon name="pencil" />
         {t('people.edit')}
       </button>
       {opened && <Form user={opened} close={() => setOpened(undefined)} />}
@@ -79,7 +81,7 @@ function Form({ user, close }: { user: AdminUserDetails; close: () => void }) {
       problem={isConflict ? undefined : save.error}
     >
       {TEXTS.map(([field, maxLength]) => (
-        <label key={field}>
+        <label key={field} class="field">
           {t(`people.field.${field}`)}
           <input
             name={field}
@@ -91,12 +93,12 @@ function Form({ user, close }: { user: AdminUserDetails; close: () => void }) {
         </label>
       ))}
       {LONG_TEXTS.map(([field, maxLength]) => (
-        <label key={field}>
+        <label key={field} class="field">
           {t(`people.field.${field}`)}
           <textarea name={field} rows={3} maxLength={maxLength} defaultValue={user[field] ?? ''} />
         </label>
       ))}
-      <label>
+      <label class="field">
         {t('people.interests')}
         <input name="interests" defaultValue={user.interests.join(', ')} autocomplete="off" />
       </label>

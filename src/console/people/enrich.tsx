@@ -60,6 +60,7 @@ export function Enrichment({
         <div class="buttons">
           <button
             type="button"
+            class="btn"
             disabled={change.isPending}
             onClick={() => change.mutate('generateEnrichment')}
           >
@@ -68,6 +69,7 @@ export function Enrichment({
           {data?.generated_at && (
             <button
               type="button"
+              class="btn"
               disabled={change.isPending}
               onClick={() => change.mutate('syncEnrichment')}
             >

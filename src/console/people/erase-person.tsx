@@ -11,7 +11,7 @@ export function ErasePerson({ user }: { user: AdminUserDetails }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="bad" onClick={() => setOpen(true)}>
+      <button type="button" class="btn bad" onClick={() => setOpen(true)}>
         {t('people.erase')}
       </button>
       {isOpen && <Erasure user={user} close={() => setOpen(false)} />}

@@ -5,6 +5,7 @@ import { api, queries } from '../lib/api.ts';
 import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** Imports users: first a report of what would happen, then the same file for real. */
@@ -12,7 +13,8 @@ export function ImportPeople() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" class="btn" onClick={() => setOpen(true)}>
+        <Icon name="upload" />
         {t('people.import')}
       </button>
       {isOpen && <Form close={() => setOpen(false)} />}
@@ -53,7 +55,7 @@ function Form({ close }: { close: () => void }) {
       problem={attempt.error ?? apply.error}
       confirm={tried && { text: t('import.apply'), run: () => apply.mutate(tried) }}
     >
-      <label>
+      <label class="field">
         {t('import.file')}
         <input name="file" type="file" required accept=".csv,.xlsx" />
       </label>

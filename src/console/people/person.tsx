@@ -10,6 +10,7 @@ import { nameOf } from '../lib/person.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Activities } from './activities.tsx';
 import { AdjustPoints } from './adjust-points.tsx';
@@ -64,7 +65,8 @@ function Message({ user }: { user: AdminUserDetails }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
+      <button type="button" class="btn" onClick={() => setOpen(true)}>
+        <Icon name="send" />
         {t('message.write')}
       </button>
       {isOpen && <MessagePerson user={user} name={nameOf(user)} close={() => setOpen(false)} />}
@@ -76,7 +78,7 @@ function Details({ user, timezone }: { user: AdminUserDetails; timezone: string 
   const may = useMay();
   return (
     <>
-      {user.is_blocked && <p class="notice">{t('people.blocked.more')}</p>}
+      {user.is_blocked && <p class="note warn">{t('people.blocked.more')}</p>}
       <div class="columns">
         <Profile user={user} timezone={timezone} />
         <Account user={user} timezone={timezone} />

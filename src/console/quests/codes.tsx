@@ -4,6 +4,7 @@ import type { QuestCodes } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
@@ -26,7 +27,7 @@ export function Codes({ quest: { id, title } }: PartProps) {
   return (
     <>
       <div class="bar no-print">
-        <label>
+        <label class="field">
           {t('quests.codes.layout')}
           <select
             value={layout}
@@ -41,7 +42,13 @@ export function Codes({ quest: { id, title } }: PartProps) {
             ))}
           </select>
         </label>
-        <button type="button" class="primary" disabled={rows.length === 0} onClick={() => print()}>
+        <button
+          type="button"
+          class="btn primary"
+          disabled={rows.length === 0}
+          onClick={() => print()}
+        >
+          <Icon name="printer" />
           {t('quests.codes.print')}
         </button>
       </div>
@@ -54,7 +61,7 @@ export function Codes({ quest: { id, title } }: PartProps) {
             <Sheet code={one} quest={title} />
             <button
               type="button"
-              class="no-print"
+              class="btn no-print"
               aria-label={t('quests.codes.rotate-name', { title: one.title })}
               onClick={() => setReplaced(one)}
             >
@@ -115,7 +122,7 @@ function Rotate({ code: { task_id, title }, quest_id, close }: RotateProps) {
       problem={rotate.error}
     >
       <p>{t('quests.codes.rotate.more')}</p>
-      <label>
+      <label class="field">
         {t('quests.codes.grace')}
         <select name="grace_minutes">
           {GRACES.map((minutes) => (

@@ -83,7 +83,7 @@ function DeleteForm({ title, explanation, close, remove }: FormProps) {
         <input name="take_back" type="checkbox" />
         {t('quests.delete.take-back')}
       </label>
-      <label>
+      <label class="field">
         {t('quests.delete.type', { title })}
         <input
           name="typed"

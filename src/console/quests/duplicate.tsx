@@ -38,7 +38,7 @@ export function Duplicate({ quest, conference, close }: PartProps & { close: () 
       problem={copy.error}
     >
       <p>{t('quests.duplicate.more')}</p>
-      <label>
+      <label class="field">
         {t('quests.field.title')}
         <input
           name="title"

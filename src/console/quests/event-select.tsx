@@ -20,7 +20,7 @@ export function EventSelect({ conference_id, label, value, none }: EventSelectPr
   const rows = events.data?.data ?? [];
   const isMissing = value !== null && !rows.some(({ id }) => id === value);
   return (
-    <label>
+    <label class="field">
       {label}
       <select name="event_id" required={none === undefined} key={rows.length}>
         <option value="">{none ?? ''}</option>

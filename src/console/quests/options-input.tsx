@@ -47,7 +47,7 @@ export function OptionsInput({ options, hasAnswers = false, isNew }: Props) {
           />
           <button
             type="button"
-            class="quiet"
+            class="btn quiet"
             disabled={shown.length <= MIN}
             aria-label={t('quests.task.option.remove', { number: index + 1 })}
             onClick={() => setShown(shown.filter((one) => one.id !== id))}
@@ -58,6 +58,7 @@ export function OptionsInput({ options, hasAnswers = false, isNew }: Props) {
       ))}
       <button
         type="button"
+        class="btn"
         disabled={shown.length >= MAX}
         onClick={() => setShown([...shown, newOption()])}
       >

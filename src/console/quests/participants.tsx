@@ -10,6 +10,7 @@ import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { FilterFold } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -40,7 +41,7 @@ export function Participants({ quest, conference }: PartProps) {
     <>
       <div class="bar">
         <FilterFold>
-          <label>
+          <label class="field">
             {t('quests.status')}
             <select
               value={status}
@@ -53,7 +54,7 @@ export function Participants({ quest, conference }: PartProps) {
               ))}
             </select>
           </label>
-          <label>
+          <label class="field">
             {t('quests.sort')}
             <select value={sort} onChange={(event) => filter('sort', event.currentTarget.value)}>
               {SORTS.map((one) => (
@@ -64,7 +65,7 @@ export function Participants({ quest, conference }: PartProps) {
             </select>
           </label>
         </FilterFold>
-        <label>
+        <label class="field">
           {t('quests.search')}
           <input
             type="search"
@@ -74,7 +75,8 @@ export function Participants({ quest, conference }: PartProps) {
           />
         </label>
         {may('quests:export') && (
-          <a class="button" href={api.url('exportQuest', { id, format: 'xlsx' })}>
+          <a class="btn" href={api.url('exportQuest', { id, format: 'xlsx' })}>
+            <Icon name="download" />
             {t('quests.export')}
           </a>
         )}
@@ -132,6 +134,7 @@ function Rows({ rows, timezone, tasks, adjust }: RowsProps) {
             <td class="buttons">
               <button
                 type="button"
+                class="btn"
                 aria-label={t('quests.adjust-name', { name: nameOf(row.user) })}
                 onClick={() => adjust(row)}
               >
@@ -187,11 +190,11 @@ function AdjustPoints({ quest_id, participant: { user }, close }: AdjustProps) {
       isBusy={adjust.isPending}
       problem={adjust.error}
     >
-      <label>
+      <label class="field">
         {t('quests.adjust.delta')}
         <input name="delta" type="number" required min={-MAX_DELTA} max={MAX_DELTA} />
       </label>
-      <label>
+      <label class="field">
         {t('quests.adjust.reason')}
         <input name="reason" required maxLength={500} autocomplete="off" />
       </label>

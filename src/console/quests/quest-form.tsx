@@ -99,7 +99,7 @@ function Texts({
 }) {
   return (
     <>
-      <label>
+      <label class="field">
         {t('quests.field.title')}
         <input
           name="title"
@@ -109,7 +109,7 @@ function Texts({
           autocomplete="off"
         />
       </label>
-      <label>
+      <label class="field">
         {t('quests.field.description')}
         <textarea
           name="description"
@@ -132,7 +132,7 @@ function Texts({
 function Rules({ quest }: { quest: AdminQuestWithTasks | undefined }) {
   return (
     <>
-      <label>
+      <label class="field">
         {t('quests.field.access')}
         <select name="access" defaultValue={quest?.access ?? 'registered'}>
           {ACCESSES.map((one) => (
@@ -142,7 +142,7 @@ function Rules({ quest }: { quest: AdminQuestWithTasks | undefined }) {
           ))}
         </select>
       </label>
-      <label>
+      <label class="field">
         {t('quests.field.registration_mode')}
         <select name="registration_mode" defaultValue={quest?.registration_mode ?? 'open'}>
           {MODES.map((one) => (
@@ -153,7 +153,7 @@ function Rules({ quest }: { quest: AdminQuestWithTasks | undefined }) {
         </select>
       </label>
       <div class="pair">
-        <label>
+        <label class="field">
           {t('quests.field.completion_points')}
           <input
             name="completion_points"
@@ -164,7 +164,7 @@ function Rules({ quest }: { quest: AdminQuestWithTasks | undefined }) {
             defaultValue={String(quest?.completion_points ?? 0)}
           />
         </label>
-        <label>
+        <label class="field">
           {t('quests.field.max_participants')}
           <input
             name="max_participants"

@@ -8,6 +8,7 @@ import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { Codes } from './codes.tsx';
@@ -63,7 +64,7 @@ export function Quest({ id, conference }: { id: number; conference: Conference }
       {quest.data && (
         <>
           <Head quest={quest.data} conference={conference} />
-          <nav class="parts no-print" aria-label={t('quests.parts')}>
+          <nav class="tabs no-print" aria-label={t('quests.parts')}>
             {parts.map((one) => (
               <Link
                 key={one.name}
@@ -116,7 +117,7 @@ function Recalculating({
   at: (instant: string) => string;
 }) {
   return (
-    <p class={status === 'running' ? 'notice' : 'muted'} role="status">
+    <p class={status === 'running' ? 'note here' : 'muted'} role="status">
       {status === 'running'
         ? t('quests.recalculating', { people })
         : t('quests.recalculated', { people, time: finished_at ? at(finished_at) : '' })}
@@ -133,28 +134,31 @@ function Actions({ quest, conference }: PartProps) {
   const { is_active, state, public_api_enabled } = quest;
   return (
     <div class="buttons">
-      <Link class="button" href={`/c/${conference.id}/board?quest=${quest.id}`}>
+      <Link class="btn" href={`/c/${conference.id}/board?quest=${quest.id}`}>
+        <Icon name="table-2" />
         {t('quests.board')}
       </Link>
       {may('quests:write') && (
         <>
-          <button type="button" onClick={() => setOpen('edit')}>
+          <button type="button" class="btn" onClick={() => setOpen('edit')}>
+            <Icon name="pencil" />
             {t('quests.change')}
           </button>
-          <button type="button" onClick={() => setOpen('duplicate')}>
+          <button type="button" class="btn" onClick={() => setOpen('duplicate')}>
             {t('quests.duplicate')}
           </button>
-          <button type="button" class="bad" onClick={() => setOpen('delete')}>
+          <button type="button" class="btn bad" onClick={() => setOpen('delete')}>
+            <Icon name="trash-2" />
             {t('quests.delete')}
           </button>
           {state === 'running' && (
-            <button type="button" onClick={() => void endNow(quest)}>
+            <button type="button" class="btn" onClick={() => void endNow(quest)}>
               {t('quests.end')}
             </button>
           )}
           <button
             type="button"
-            class={is_active ? '' : 'primary'}
+            class={is_active ? 'btn' : 'btn primary'}
             onClick={() => void publish(quest, !is_active)}
           >
             {t(is_active ? 'quests.hide' : 'quests.publish')}
@@ -162,7 +166,7 @@ function Actions({ quest, conference }: PartProps) {
         </>
       )}
       {may('quests:secrets') && public_api_enabled && (
-        <button type="button" onClick={() => setOpen('secret')}>
+        <button type="button" class="btn" onClick={() => setOpen('secret')}>
           {t('quests.secret')}
         </button>
       )}

@@ -53,7 +53,7 @@ export const ReminderForm = ({ questId, template, close }: ReminderFormProps) =>
     close={close}
     label={(field) => t(`quests.reminder.${field}`)}
   >
-    <label>
+    <label class="field">
       {t('quests.reminder.name')}
       <input
         name="name"
@@ -63,7 +63,7 @@ export const ReminderForm = ({ questId, template, close }: ReminderFormProps) =>
         autocomplete="off"
       />
     </label>
-    <label>
+    <label class="field">
       {t('quests.reminder.title')}
       <input
         name="title"
@@ -73,7 +73,7 @@ export const ReminderForm = ({ questId, template, close }: ReminderFormProps) =>
         autocomplete="off"
       />
     </label>
-    <label>
+    <label class="field">
       {t('quests.reminder.body')}
       <textarea
         name="body"
@@ -130,7 +130,7 @@ export function SendReminder({
         <br />
         {template.body}
       </blockquote>
-      <label>
+      <label class="field">
         {t('quests.reminder.audience')}
         <select name="audience">
           {AUDIENCES.map((one) => (

@@ -5,6 +5,7 @@ import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
@@ -33,9 +34,10 @@ export function Reminders({ quest, conference }: PartProps) {
           {may('quests:write') && (
             <button
               type="button"
-              class="primary"
+              class="btn primary"
               onClick={() => setOpened({ what: 'write', template: undefined })}
             >
+              <Icon name="plus" />
               {t('quests.reminder.new')}
             </button>
           )}
@@ -91,7 +93,7 @@ function Template({ template, quest, open }: TemplateProps) {
   return (
     <>
       <h2>
-        {name} {is_default && <span class="pill good">{t('quests.reminder.default')}</span>}
+        {name} {is_default && <span class="tag good">{t('quests.reminder.default')}</span>}
       </h2>
       <p>
         <strong>{title ?? quest}</strong>
@@ -99,21 +101,23 @@ function Template({ template, quest, open }: TemplateProps) {
       <p>{body}</p>
       <div class="buttons">
         {may('quests:remind') && (
-          <button type="button" onClick={() => open({ what: 'send', template })}>
+          <button type="button" class="btn" onClick={() => open({ what: 'send', template })}>
             {t('quests.reminder.send')}
           </button>
         )}
         {may('quests:write') && (
           <>
-            <button type="button" onClick={() => open({ what: 'write', template })}>
+            <button type="button" class="btn" onClick={() => open({ what: 'write', template })}>
+              <Icon name="pencil" />
               {t('quests.change')}
             </button>
             {!is_default && (
               <>
-                <button type="button" onClick={() => change.mutate('default')}>
+                <button type="button" class="btn" onClick={() => change.mutate('default')}>
                   {t('quests.reminder.set-default')}
                 </button>
-                <button type="button" class="bad" onClick={() => change.mutate('deleted')}>
+                <button type="button" class="btn bad" onClick={() => change.mutate('deleted')}>
+                  <Icon name="trash-2" />
                   {t('quests.delete')}
                 </button>
               </>

@@ -61,7 +61,7 @@ export function TaskForm({ conference, quest_id, task, close }: Props) {
         return field.endsWith('_at') ? moment(String(value)) : String(value);
       }}
     >
-      <label>
+      <label class="field">
         {t('quests.field.type')}
         <select value={type} onChange={(event) => setType(event.currentTarget.value as TaskType)}>
           {TASK_TYPES.map((one) => (
@@ -85,7 +85,7 @@ export function TaskForm({ conference, quest_id, task, close }: Props) {
 
 const CommonFields = ({ task }: { task: AdminQuestTask | undefined }) => (
   <>
-    <label>
+    <label class="field">
       {t('quests.field.title')}
       <input
         name="title"
@@ -95,7 +95,7 @@ const CommonFields = ({ task }: { task: AdminQuestTask | undefined }) => (
         autocomplete="off"
       />
     </label>
-    <label>
+    <label class="field">
       {t('quests.field.description')}
       <textarea
         name="description"
@@ -104,7 +104,7 @@ const CommonFields = ({ task }: { task: AdminQuestTask | undefined }) => (
         defaultValue={task?.description ?? ''}
       />
     </label>
-    <label>
+    <label class="field">
       {t('quests.field.points')}
       <input
         name="points"

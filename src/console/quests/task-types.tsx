@@ -50,7 +50,7 @@ interface NumberInputProps {
   readonly max: number;
 }
 const NumberInput = ({ name, value, min, max }: NumberInputProps) => (
-  <label>
+  <label class="field">
     {t(`quests.task.${name}`)}
     <input name={name} type="number" required min={min} max={max} defaultValue={String(value)} />
   </label>
@@ -66,7 +66,7 @@ const When = <W extends SeatedStatus | (typeof CONNECTED)[number] | PollResultsA
   value,
   name = 'when',
 }: WhenProps<W>) => (
-  <label>
+  <label class="field">
     {t(`quests.task.${name}`)}
     <select name={name} defaultValue={value ?? choices[0] ?? ''}>
       {choices.map((one) => (
@@ -82,7 +82,7 @@ const chosen = <W extends string>(form: FormData, choices: readonly W[], name = 
 
 const link: TypeForm = {
   Fields: ({ config }) => (
-    <label>
+    <label class="field">
       {t('quests.task.url')}
       <input name="url" type="url" required defaultValue={config.url ?? ''} />
     </label>
@@ -105,7 +105,7 @@ const text: TypeForm = {
 
 const code: TypeForm = {
   Fields: ({ isNew }) => (
-    <label>
+    <label class="field">
       {t('quests.task.code')}
       <input
         name="code"

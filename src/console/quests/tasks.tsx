@@ -5,6 +5,7 @@ import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Actions, EmptyList, Failure } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { DeleteTask } from './delete-quest.tsx';
@@ -34,9 +35,10 @@ export function Tasks({ quest, conference }: PartProps) {
           {canWrite && (
             <button
               type="button"
-              class="primary"
+              class="btn primary"
               onClick={() => setOpened({ what: 'edit', task: undefined })}
             >
+              <Icon name="plus" />
               {t('quests.task.new')}
             </button>
           )}
@@ -68,6 +70,7 @@ export function Tasks({ quest, conference }: PartProps) {
                   <button
                     key={by}
                     type="button"
+                    class="btn"
                     data-move={`${task.id} ${by}`}
                     aria-label={t(by < 0 ? 'quests.task.up' : 'quests.task.down', {
                       title: task.title,
@@ -80,17 +83,20 @@ export function Tasks({ quest, conference }: PartProps) {
                 ))}
                 <button
                   type="button"
+                  class="btn"
                   aria-label={t('quests.task.change-name', { title: task.title })}
                   onClick={() => setOpened({ what: 'edit', task })}
                 >
+                  <Icon name="pencil" />
                   {t('quests.change')}
                 </button>
                 <button
                   type="button"
-                  class="bad"
+                  class="btn bad"
                   aria-label={t('quests.task.delete-name', { title: task.title })}
                   onClick={() => setOpened({ what: 'delete', task })}
                 >
+                  <Icon name="trash-2" />
                   {t('quests.delete')}
                 </button>
               </div>

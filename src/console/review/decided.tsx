@@ -82,6 +82,7 @@ function Row({ row, timezone, undo }: RowProps) {
       <td class="buttons">
         <button
           type="button"
+          class="btn"
           onClick={() => undo(row)}
           aria-label={t('review.undo-name', { name: nameOf(user), task: task.title })}
         >

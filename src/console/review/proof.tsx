@@ -24,7 +24,7 @@ export function Proof({ proof, timezone, children }: Props) {
           {t('review.task', { task: task.title, quest: quest.title, points: task.points })}
           <small>{zoneOf(timezone).moment(submitted_at)}</small>
         </p>
-        {rejections > 0 && <p class="notice">{counted('review.rejections', rejections)}</p>}
+        {rejections > 0 && <p class="note warn">{counted('review.rejections', rejections)}</p>}
         {media && (
           <p>
             <a href={media.url} target="_blank" rel="noreferrer">

@@ -7,6 +7,7 @@ import { useKeys } from '../lib/keys.ts';
 import { nameOf } from '../lib/person.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -55,23 +56,25 @@ export function Waiting({ conference }: { conference: Conference }) {
       {current && (
         <Proof key={current.user_quest_task_id} proof={current} timezone={conference.timezone}>
           {isGone ? (
-            <p class="notice" role="status">
+            <p class="note warn" role="status">
               {t('review.gone')}
             </p>
           ) : (
             <>
-              <button type="button" class="primary" onClick={() => void decide(current)}>
+              <button type="button" class="btn primary" onClick={() => void decide(current)}>
+                <Icon name="check" />
                 {t('review.approve')}
               </button>
-              <button type="button" class="bad" onClick={() => setRejected(current)}>
+              <button type="button" class="btn bad" onClick={() => setRejected(current)}>
+                <Icon name="x" />
                 {t('review.reject')}
               </button>
             </>
           )}
-          <button type="button" disabled={isFirst} onClick={() => move(-1)}>
+          <button type="button" class="btn" disabled={isFirst} onClick={() => move(-1)}>
             {t('review.previous')}
           </button>
-          <button type="button" disabled={isLast} onClick={() => move(1)}>
+          <button type="button" class="btn" disabled={isLast} onClick={() => move(1)}>
             {t('review.next')}
           </button>
         </Proof>

@@ -22,6 +22,8 @@ import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
+import { Icon } from '../parts/icon.tsx';
+import { More } from '../parts/more.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
 
 const ImportAgenda = lazy(() =>
@@ -82,17 +84,19 @@ export function Agenda({ conference }: { conference: Conference }) {
         <h1 tabIndex={-1}>{t('agenda.title')}</h1>
         {isEditor && <Tools open={(kind) => setOpened({ kind })} />}
       </div>
-      <div class="bar days">
-        {days.map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === day}
-            onClick={() => setSearch({ day: one })}
-          >
-            {dayText(one)}
-          </button>
-        ))}
+      <div class="row">
+        <div class="seg days">
+          {days.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === day}
+              onClick={() => setSearch({ day: one })}
+            >
+              {dayText(one)}
+            </button>
+          ))}
+        </div>
         <span class="muted">{conference.timezone}</span>
       </div>
       {agenda.error && <Failure error={agenda.error} again={agenda.refetch} />}
@@ -109,6 +113,7 @@ export function Agenda({ conference }: { conference: Conference }) {
             rooms={program.rooms}
             tracks={program.tracks}
             clock={clock}
+            day={day}
             isEditor={isEditor}
             open={open}
             drop={drop}
@@ -132,22 +137,29 @@ export function Agenda({ conference }: { conference: Conference }) {
 
 const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
   <>
-    <button type="button" onClick={() => open('rooms')}>
-      {t('agenda.rooms')}
-    </button>
-    <button type="button" onClick={() => open('tracks')}>
-      {t('agenda.tracks')}
-    </button>
-    <button type="button" onClick={() => open('shift')}>
-      {t('agenda.shift')}
-    </button>
+    <More>
+      <button type="button" class="btn" onClick={() => open('rooms')}>
+        <Icon name="map-pin" />
+        {t('agenda.rooms')}
+      </button>
+      <button type="button" class="btn" onClick={() => open('tracks')}>
+        <Icon name="tag" />
+        {t('agenda.tracks')}
+      </button>
+      <button type="button" class="btn" onClick={() => open('shift')}>
+        <Icon name="clock" />
+        {t('agenda.shift')}
+      </button>
+    </More>
     <Actions>
       {useMay()('content:import') && (
-        <button type="button" onClick={() => open('import')}>
+        <button type="button" class="btn" onClick={() => open('import')}>
+          <Icon name="upload" />
           {t('agenda.import')}
         </button>
       )}
-      <button type="button" class="primary" onClick={() => open('new')}>
+      <button type="button" class="btn primary" onClick={() => open('new')}>
+        <Icon name="plus" />
         {t('agenda.new')}
       </button>
     </Actions>

@@ -4,15 +4,20 @@ import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { BulkBar } from '../attendees/bulk-bar.tsx';
 import { Counts, ListFilters } from '../attendees/filters.tsx';
 import { useListFilters } from '../attendees/list-filters.ts';
+import { keyOf } from '../attendees/operations.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
 import { useSelection } from '../attendees/selection.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useAsked } from '../lib/filters.ts';
+import { useMediaQuery } from '../lib/media-query.ts';
 import { useRows } from '../lib/rows.ts';
 import { t, withTexts } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { More } from '../parts/more.tsx';
+import { WIDE } from '../parts/panel.tsx';
 import { Actions } from '../parts/states.tsx';
 
 const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => file.Attendee));
@@ -32,6 +37,7 @@ const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Fi
 export function Attendees({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, sort, params } = useListFilters(conference);
+  const isWide = useMediaQuery(WIDE);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
@@ -48,51 +54,64 @@ export function Attendees({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('attendees.title')}</h1>
+        {may('attendees:export') && (
+          <More>
+            <a
+              class="btn"
+              href={api.url('listAdminConferenceAttendees', { ...params, format: 'xlsx' })}
+            >
+              <Icon name="download" />
+              {t('attendees.export')}
+            </a>
+            <button type="button" class="btn" onClick={() => setFiles(true)}>
+              <Icon name="printer" />
+              {t('attendees.files')}
+            </button>
+          </More>
+        )}
         <Actions>
           {may('attendees:import') && (
-            <button type="button" onClick={() => setImporting(true)}>
+            <button type="button" class="btn" onClick={() => setImporting(true)}>
+              <Icon name="upload" />
               {t('import.open')}
             </button>
           )}
-        </Actions>
-        {may('attendees:export') && (
-          <>
-            <a
-              class="button"
-              href={api.url('listAdminConferenceAttendees', { ...params, format: 'xlsx' })}
-            >
-              {t('attendees.export')}
-            </a>
-            <button type="button" onClick={() => setFiles(true)}>
-              {t('attendees.files')}
-            </button>
-          </>
-        )}
-        <Actions>
           {may('attendees:write') && (
-            <button type="button" class="primary" onClick={() => setAdding(true)}>
+            <button type="button" class="btn primary" onClick={() => setAdding(true)}>
+              <Icon name="user-plus" />
               {t('attendees.add-one')}
             </button>
           )}
         </Actions>
       </div>
       <Counts status={status} counts={list.first?.counts} />
-      <ListFilters conference_id={conference.id} status={status} sort={sort} />
-      <BulkBar selection={selection} conference={conference} />
-      <Listing list={list} empty={t('attendees.none')}>
-        {(rows) => (
-          <AttendeeRows
-            rows={rows}
-            conference={conference}
-            open={setOpened}
-            selection={selection}
-          />
-        )}
-      </Listing>
-      <Suspense fallback={null}>
+      <div class={opened && isWide ? 'beside' : ''}>
+        <div class="stack">
+          <ListFilters conference_id={conference.id} status={status} sort={sort} />
+          <Listing list={list} empty={t('attendees.none')}>
+            {(rows) => (
+              <AttendeeRows
+                rows={rows}
+                conference={conference}
+                open={setOpened}
+                selection={selection}
+              />
+            )}
+          </Listing>
+          <BulkBar selection={selection} conference={conference} />
+        </div>
         {opened && (
-          <Attendee row={opened} conference={conference} close={() => setOpened(undefined)} />
+          <Suspense fallback={null}>
+            <Attendee
+              key={keyOf(opened)}
+              row={opened}
+              conference={conference}
+              close={() => setOpened(undefined)}
+            />
+          </Suspense>
         )}
+      </div>
+      <Suspense fallback={null}>
         {isAdding && <AddAttendee to={{ conference }} close={() => setAdding(false)} />}
         {isImporting && <ImportGuests conference={conference} close={() => setImporting(false)} />}
         {hasFiles && <Files conference={conference} close={() => setFiles(false)} />}

@@ -1,22 +1,15 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { AuditRow } from '../../client/operations.d.ts';
+import { Days } from '../audit/days.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
-import {
-  actionsOf,
-  actionText,
-  auditText,
-  changeOf,
-  subjectText,
-  whoOf,
-} from '../lib/audit-words.ts';
+import { actionsOf, auditText } from '../lib/audit-words.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
-import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, DayFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { Table } from '../parts/table.tsx';
 
 /** Who changed what, the latest first. */
 export function Audit({ conference }: { conference: Conference }) {
@@ -36,9 +29,13 @@ export function Audit({ conference }: { conference: Conference }) {
   return (
     <>
       <div class="bar">
-        <h1 tabIndex={-1}>{auditText('audit.title')}</h1>
+        <div class="grow">
+          <h1 tabIndex={-1}>{auditText('audit.title')}</h1>
+          <p class="muted">{auditText('audit.times', { zone: conference.timezone })}</p>
+        </div>
         {may('audit:export') && (
-          <a class="button" href={api.url('listAuditLog', { ...filters, format: 'csv' })}>
+          <a class="btn" href={api.url('listAuditLog', { ...filters, format: 'csv' })}>
+            <Icon name="download" />
             {auditText('audit.export')}
           </a>
         )}
@@ -60,41 +57,9 @@ export function Audit({ conference }: { conference: Conference }) {
         </FilterFold>
       </div>
       <Listing list={list} empty={auditText('audit.none')}>
-        {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
+        {(rows) => <Days rows={rows} timezone={conference.timezone} />}
       </Listing>
     </>
-  );
-}
-
-function Rows({ rows, timezone }: { rows: readonly AuditRow[]; timezone: string }) {
-  const { moment } = zoneOf(timezone);
-  return (
-    <Table
-      label={auditText('audit.title')}
-      head={[
-        auditText('audit.at', { zone: timezone }),
-        auditText('audit.who'),
-        auditText('audit.action'),
-        auditText('audit.subject'),
-        auditText('audit.change'),
-      ]}
-    >
-      {rows.map((row) => (
-        <tr key={row.id}>
-          <td>{moment(row.at)}</td>
-          <td>
-            {whoOf(row)}
-            <small>{[row.administrator && row.key_name, row.ip].filter(Boolean).join(' · ')}</small>
-          </td>
-          <td>{actionText(row.action)}</td>
-          <td>
-            {row.subject_name ?? subjectText(row.subject_type)}
-            {row.subject_name && <small>{subjectText(row.subject_type)}</small>}
-          </td>
-          <td>{changeOf(row, timezone)}</td>
-        </tr>
-      ))}
-    </Table>
   );
 }
 

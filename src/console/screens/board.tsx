@@ -44,10 +44,10 @@ export function Board({ id }: { id: number }) {
         <h1>{quest.data?.title ?? conference.data?.name ?? t('board.title')}</h1>
         <p>{quest.data ? conference.data?.name : t('board.title')}</p>
         <div class="buttons">
-          <Link class="button" href={`/c/${id}/quests`}>
+          <Link class="btn" href={`/c/${id}/quests`}>
             {t('board.back')}
           </Link>
-          <button type="button" onClick={() => void fillScreen()}>
+          <button type="button" class="btn" onClick={() => void fillScreen()}>
             {t('board.full')}
           </button>
         </div>

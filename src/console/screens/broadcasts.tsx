@@ -10,6 +10,7 @@ import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions, Loading } from '../parts/states.tsx';
 
@@ -59,12 +60,14 @@ function List({ conference }: { conference: Conference }) {
         <h1 tabIndex={-1}>{t('broadcasts.title')}</h1>
         <Actions>
           {may('broadcasts:send') && (
-            <button type="button" onClick={() => setSheet(true)}>
+            <button type="button" class="btn" onClick={() => setSheet(true)}>
+              <Icon name="upload" />
               {t('sheet.open')}
             </button>
           )}
           {may('broadcasts:write') && (
-            <Link class="button primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
+            <Link class="btn primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
+              <Icon name="megaphone" />
               {t('broadcasts.write')}
             </Link>
           )}

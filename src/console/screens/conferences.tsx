@@ -10,6 +10,7 @@ import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { dayText } from '../lib/zone.ts';
 import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 
@@ -42,7 +43,8 @@ function List() {
       <div class="bar">
         <h1 tabIndex={-1}>{t('conferences.title')}</h1>
         {may('content:write') && !isFirst && (
-          <button type="button" class="primary" onClick={add}>
+          <button type="button" class="btn primary" onClick={add}>
+            <Icon name="plus" />
             {t('conferences.create')}
           </button>
         )}
@@ -62,9 +64,14 @@ function List() {
         action={
           isFirst &&
           may('content:write') && (
-            <button type="button" class="primary" onClick={add}>
-              {t('conferences.first')}
-            </button>
+            <>
+              <p>{t('conferences.first.more')}</p>
+              <button type="button" class="btn primary" onClick={add}>
+                <Icon name="plus" />
+                {t('conferences.first')}
+              </button>
+              <FirstSteps />
+            </>
           )
         }
       >
@@ -74,6 +81,35 @@ function List() {
     </>
   );
 }
+
+const STEPS = [
+  ['program', 'calendar-days'],
+  ['guests', 'users'],
+  ['door', 'smartphone'],
+  ['publish', 'globe'],
+] as const;
+
+/** What comes after the first conference is added, in any order. */
+const FirstSteps = () => (
+  <section class="card first-steps">
+    <header>
+      <h2>{t('conferences.then')}</h2>
+    </header>
+    <ol class="rows">
+      {STEPS.map(([step, icon]) => (
+        <li key={step} class="line">
+          <span class="tile here">
+            <Icon name={icon} />
+          </span>
+          <span class="grow">
+            <strong>{t(`conferences.then.${step}`)}</strong>
+            <small>{t(`conferences.then.${step}.more`)}</small>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
 
 function Rows({ conferences }: { conferences: readonly AdminConference[] }) {
   const { at } = useFilters();
@@ -98,7 +134,7 @@ function Rows({ conferences }: { conferences: readonly AdminConference[] }) {
             {t('conferences.from-to', { from: dayText(one.starts_on), to: dayText(one.ends_on) })}
           </td>
           <td>
-            <span class={one.status === 'published' ? 'pill good' : 'pill'}>
+            <span class={one.status === 'published' ? 'tag good' : 'tag'}>
               {t(`conferences.status.${one.status}`)}
             </span>
           </td>

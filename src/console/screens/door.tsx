@@ -15,7 +15,7 @@ import {
   type Who,
   waitingScans,
 } from '../door/scan-queue.ts';
-import { Shown, type ShownScan } from '../door/verdict.tsx';
+import { LOOK_OF, Shown, type ShownScan } from '../door/verdict.tsx';
 import { WalkIn } from '../door/walk-in.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
@@ -23,6 +23,8 @@ import type { Conference } from '../lib/conference.ts';
 import { useNetwork } from '../lib/online.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Meter } from '../parts/meter.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const SEND_EVERY_MS = 10_000;
@@ -113,7 +115,7 @@ export function Door({ conference }: { conference: Conference }) {
         {t('door.title', { name: door.name })}
       </h1>
       {doors.length > 1 && (
-        <label>
+        <label class="field">
           {t('door.door')}
           <select
             value={String(event_id ?? '')}
@@ -132,18 +134,15 @@ export function Door({ conference }: { conference: Conference }) {
           <strong>{numbers ? number(numbers.checked_in) : '–'}</strong>{' '}
           {t('door.of', { count: numbers?.expected ?? '–' })}
         </p>
-        <progress
-          max={numbers?.expected || 1}
-          value={numbers?.checked_in ?? 0}
-          aria-label={t('door.arrivals')}
-        />
-        <span class={`pill ${isOnline ? 'good' : 'warn'}`} role="status">
+        <Meter value={numbers?.checked_in ?? 0} max={numbers?.expected || 1} />
+        <span class={`tag ${isOnline ? 'good' : 'warn'}`} role="status">
+          <Icon name={isOnline ? 'wifi' : 'wifi-off'} />
           {t(isOnline ? 'door.online' : 'door.offline')}
           {waiting.length > 0 && ` · ${counted('door.waiting', waiting.length)}`}
         </span>
       </section>
       {isLate && (
-        <p class="notice" role="alert">
+        <p class="note warn" role="alert">
           {t('door.late')}
         </p>
       )}
@@ -171,7 +170,7 @@ function WrongClock({ latest }: { latest: ShownScan | undefined }) {
   const skew = latest && 'skew' in latest.verdict ? latest.verdict.skew : undefined;
   if (skew === undefined) return null;
   return (
-    <p class="notice" role="alert">
+    <p class="note warn" role="alert">
       {counted(skew > 0 ? 'door.clock-fast' : 'door.clock-slow', Math.round(Math.abs(skew) / 60))}
     </p>
   );
@@ -194,15 +193,20 @@ function storedNumbersOf(
 function Log({ scans, timezone }: { scans: readonly ShownScan[]; timezone: string }) {
   const { time } = zoneOf(timezone);
   return (
-    <section class="log" aria-labelledby="log">
-      <h2 id="log">{t('door.last')}</h2>
-      {scans.length === 0 && <p class="muted">{t('door.none')}</p>}
-      <ol>
+    <section class="card log" aria-labelledby="log">
+      <header>
+        <h2 id="log">{t('door.last')}</h2>
+      </header>
+      {scans.length === 0 && <p class="body muted">{t('door.none')}</p>}
+      <ol class="rows">
         {scans.slice(0, 12).map(({ scan, verdict }) => (
-          <li key={scan.nonce} class={verdict.kind}>
-            <time>{time(scan.scanned_at)}</time>
-            <span>{'name' in verdict ? verdict.name : (scan.code ?? '')}</span>
-            <em>{t(`door.${verdict.kind}`)}</em>
+          <li key={scan.nonce} class="line">
+            <time class="muted">{time(scan.scanned_at)}</time>
+            <strong class="grow">{'name' in verdict ? verdict.name : (scan.code ?? '')}</strong>
+            <span class={`tag ${LOOK_OF[verdict.kind][0]}`}>
+              <Icon name={LOOK_OF[verdict.kind][1]} />
+              {t(`door.${verdict.kind}`)}
+            </span>
           </li>
         ))}
       </ol>

@@ -17,6 +17,7 @@ import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { Actions } from '../parts/states.tsx';
@@ -35,12 +36,8 @@ type Opened =
 /** The events of a conference, or the attendees of one of them. */
 export function Events({ conference }: { conference: Conference }) {
   const { idOf } = useFilters();
-  const event = idOf('event');
-  return event ? (
-    <EventAttendees id={event} conference={conference} />
-  ) : (
-    <EventList conference={conference} />
-  );
+  const id = idOf('event');
+  return id ? <EventAttendees {...{ id, conference }} /> : <EventList conference={conference} />;
 }
 
 function EventList({ conference }: { conference: Conference }) {
@@ -72,12 +69,14 @@ function EventList({ conference }: { conference: Conference }) {
         <h1 tabIndex={-1}>{t('events.title')}</h1>
         <Actions>
           {may('content:import') && (
-            <button type="button" onClick={() => setOpened({ kind: 'import' })}>
+            <button type="button" class="btn" onClick={() => setOpened({ kind: 'import' })}>
+              <Icon name="upload" />
               {t('calendar.open')}
             </button>
           )}
           {may('content:write') && (
-            <button type="button" class="primary" onClick={() => setOpened({ kind: 'new' })}>
+            <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'new' })}>
+              <Icon name="plus" />
               {t('events.new')}
             </button>
           )}
@@ -107,7 +106,7 @@ function EventList({ conference }: { conference: Conference }) {
           />
         </FilterFold>
         {submitted_by && (
-          <Link class="button" href={at({ submitted_by: undefined })}>
+          <Link class="btn" href={at({ submitted_by: undefined })}>
             {t('events.all-requesters')}
           </Link>
         )}
@@ -168,7 +167,7 @@ function EventRows({ rows, open }: EventRowsProps) {
           <td class="buttons">
             {may('attendees:read') && (
               <Link
-                class="button"
+                class="btn"
                 aria-label={t('events.attendees-of', { title: event.title })}
                 href={at({ event: String(event.id) })}
               >
@@ -178,6 +177,7 @@ function EventRows({ rows, open }: EventRowsProps) {
             {may('content:write') && (
               <button
                 type="button"
+                class="btn"
                 aria-label={t('events.edit-title', { title: event.title })}
                 onClick={() => open({ kind: 'edit', event })}
               >
@@ -235,17 +235,18 @@ function Decisions({ event, set, publish }: DecisionsProps) {
   return (
     <div class="buttons">
       {(event.status === 'pending' || event.status === 'rejected') && (
-        <button type="button" onClick={publish}>
+        <button type="button" class="btn" onClick={publish}>
           {t('events.publish')}
         </button>
       )}
       {event.status === 'pending' && (
-        <button type="button" class="bad" onClick={() => set({ kind: 'reject', event })}>
+        <button type="button" class="btn bad" onClick={() => set({ kind: 'reject', event })}>
           {t('events.reject')}
         </button>
       )}
       {mayDelete && (
-        <button type="button" class="bad" onClick={() => set({ kind: 'delete', event })}>
+        <button type="button" class="btn bad" onClick={() => set({ kind: 'delete', event })}>
+          <Icon name="trash-2" />
           {t('events.delete')}
         </button>
       )}

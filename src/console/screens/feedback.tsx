@@ -13,6 +13,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { TextArea } from '../parts/fields.tsx';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -44,7 +45,8 @@ export function Feedback({ conference }: { conference: Conference }) {
       <div class="bar">
         <h1 tabIndex={-1}>{t('feedback.title')}</h1>
         {may('feedback:export') && (
-          <a class="button" href={api.url('listAdminFeedback', { ...filters, format: 'csv' })}>
+          <a class="btn" href={api.url('listAdminFeedback', { ...filters, format: 'csv' })}>
+            <Icon name="download" />
             {t('feedback.export')}
           </a>
         )}
@@ -137,6 +139,7 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
             <button
               key={status}
               type="button"
+              class="btn"
               disabled={chosen.length === 0 || mark.isPending}
               onClick={() => mark.mutate(status)}
             >
@@ -174,7 +177,7 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
               {may('feedback:write') && (
                 <button
                   type="button"
-                  class="quiet"
+                  class="btn quiet"
                   aria-label={t('feedback.note-on', { message: row.message })}
                   onClick={() => setNoted(row)}
                 >

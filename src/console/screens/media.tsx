@@ -11,6 +11,7 @@ import { Files } from '../media/files.tsx';
 import { OneMedia } from '../media/one-media.tsx';
 import { UploadImages } from '../media/upload-images.tsx';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 
@@ -35,7 +36,8 @@ function Overview({ conference }: { conference: Conference }) {
         <h1 tabIndex={-1}>{t('media.title')}</h1>
         <Actions>
           {may('media:write') && (
-            <button type="button" class="primary" onClick={() => setUploading(true)}>
+            <button type="button" class="btn primary" onClick={() => setUploading(true)}>
+              <Icon name="upload" />
               {t('upload.title')}
             </button>
           )}
@@ -98,7 +100,7 @@ function List({ conference: { timezone } }: { conference: Conference }) {
   return (
     <>
       {user_id !== undefined && (
-        <p class="notice">
+        <p class="note warn">
           {t('media.of-user', { id: String(user_id) })}{' '}
           <Link href={at({ user_id: undefined })}>{t('media.of-all')}</Link>
         </p>

@@ -81,6 +81,7 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
             {may('operations:write') && state === 'failed' && (
               <button
                 type="button"
+                class="btn"
                 disabled={change.isPending}
                 onClick={() => change.mutate({ id, to: 'retryQueuedJob' })}
                 aria-label={t('operation.retry-name', { name })}
@@ -91,7 +92,7 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
             {may('operations:write') && state === 'waiting' && (
               <button
                 type="button"
-                class="bad"
+                class="btn bad"
                 disabled={change.isPending}
                 onClick={() => change.mutate({ id, to: 'cancelQueuedJob' })}
                 aria-label={t('operation.cancel-name', { name })}
@@ -128,7 +129,7 @@ function Enrichments({ conference }: { conference: Conference }) {
       <div class="bar">
         <h2>{t('operation.enrichments')}</h2>
         {may('enrichment:run') && conference.id !== 0 && (
-          <button type="button" disabled={run.isPending} onClick={() => run.mutate()}>
+          <button type="button" class="btn" disabled={run.isPending} onClick={() => run.mutate()}>
             {t('enrichment.run-all', { name: conference.name })}
           </button>
         )}

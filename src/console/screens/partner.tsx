@@ -109,6 +109,7 @@ function Mints({ mints, timezone }: { mints: readonly AdminMint[]; timezone: str
             {mint.status === 'failed' && may('partner:write') && (
               <button
                 type="button"
+                class="btn"
                 disabled={retry.isPending}
                 onClick={() => retry.mutate(mint)}
                 aria-label={t('partner.retry-name', { name: nameOf(mint.user) })}

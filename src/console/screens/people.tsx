@@ -9,6 +9,7 @@ import { useRows } from '../lib/rows.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -61,7 +62,8 @@ function List({ conference }: { conference: Conference }) {
         <h1 tabIndex={-1}>{t('people.title')}</h1>
         <Actions>{may('people:import') && <ImportPeople />}</Actions>
         {may('people:export') && (
-          <a class="button" href={api.url('listAdminUsers', { ...filters, format: 'csv' })}>
+          <a class="btn" href={api.url('listAdminUsers', { ...filters, format: 'csv' })}>
+            <Icon name="download" />
             {t('people.export')}
           </a>
         )}
@@ -129,7 +131,7 @@ function Rows({ users, timezone }: { users: readonly AdminUser[]; timezone: stri
         <tr key={user.id}>
           <th scope="row">
             <Link href={at({ id: String(user.id) })}>{nameOf(user)}</Link>
-            {user.is_blocked && <span class="pill warn">{t('people.blocked.true')}</span>}
+            {user.is_blocked && <span class="tag warn">{t('people.blocked.true')}</span>}
             <small>{[user.job_title, user.company].filter(Boolean).join(' · ')}</small>
           </th>
           <td>{user.language_code && languageName(user.language_code)}</td>

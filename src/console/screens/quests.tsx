@@ -8,6 +8,7 @@ import { useAsked } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -48,19 +49,21 @@ function List({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('quests.title')}</h1>
-        <Link class="button" href={`/c/${conference_id}/board`}>
+        <Link class="btn" href={`/c/${conference_id}/board`}>
+          <Icon name="table-2" />
           {t('quests.board')}
         </Link>
         <Actions>
           {may('quests:write') && (
-            <button type="button" class="primary" onClick={() => setOpen(true)}>
+            <button type="button" class="btn primary" onClick={() => setOpen(true)}>
+              <Icon name="plus" />
               {t('quests.new')}
             </button>
           )}
         </Actions>
       </div>
       <div class="bar">
-        <label>
+        <label class="field">
           {t('quests.state')}
           <select value={state} onChange={(event) => filter('state', event.currentTarget.value)}>
             {STATES.map((one) => (
@@ -70,7 +73,7 @@ function List({ conference }: { conference: Conference }) {
             ))}
           </select>
         </label>
-        <label>
+        <label class="field">
           {t('quests.search')}
           <input
             type="search"
@@ -143,5 +146,5 @@ function Rows({ rows, conference }: RowsProps) {
 }
 
 const State = ({ state }: { state: QuestPhase }) => (
-  <span class={`pill ${state === 'running' ? 'good' : ''}`}>{t(`quests.state.${state}`)}</span>
+  <span class={`tag ${state === 'running' ? 'good' : ''}`}>{t(`quests.state.${state}`)}</span>
 );

@@ -6,6 +6,7 @@ import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { AddToLineup } from '../speakers/add-to-lineup.tsx';
@@ -79,10 +80,11 @@ function Adding({ conference }: { conference: Conference }) {
   if (!useMay()('content:write')) return null;
   return (
     <>
-      <button type="button" onClick={() => setOpened('existing')}>
+      <button type="button" class="btn" onClick={() => setOpened('existing')}>
         {t('speakers.existing')}
       </button>
-      <button type="button" class="primary" onClick={() => setOpened('new')}>
+      <button type="button" class="btn primary" onClick={() => setOpened('new')}>
+        <Icon name="plus" />
         {t('speakers.new')}
       </button>
       {opened === 'existing' && <AddToLineup conference={conference} close={close} />}

@@ -70,7 +70,7 @@ function Taken({ from, into }: { from: AdminSpeaker; into: number }) {
   if (found.error) return <Failure error={found.error} again={found.refetch} />;
   if (!kept) return <Loading />;
   if (kept.user_id !== null && from.user_id !== null) {
-    return <p class="notice">{t('speakers.merge.two-users')}</p>;
+    return <p class="note warn">{t('speakers.merge.two-users')}</p>;
   }
   const taken = TAKEN.filter((field) => kept[field] === null && from[field] !== null);
   const fields = taken.map((field) => t(`speakers.field.${field}`)).join(', ');

@@ -10,6 +10,7 @@ import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { dayText } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -77,11 +78,13 @@ function Actions({ speaker, conference }: ActionsProps) {
     <>
       {may('content:write') && (
         <>
-          <button type="button" onClick={() => setOpened('edit')}>
+          <button type="button" class="btn" onClick={() => setOpened('edit')}>
+            <Icon name="pencil" />
             {t('speakers.edit')}
           </button>
           <button
             type="button"
+            class="btn"
             onClick={() =>
               isListed
                 ? void removeFromLineup(speaker, conference)
@@ -91,14 +94,16 @@ function Actions({ speaker, conference }: ActionsProps) {
             {t(isListed ? 'speakers.lineup.remove' : 'speakers.lineup.add')}
           </button>
           {may('content:delete') && (
-            <button type="button" onClick={() => setOpened('merge')}>
+            <button type="button" class="btn" onClick={() => setOpened('merge')}>
+              <Icon name="git-merge" />
               {t('speakers.merge')}
             </button>
           )}
         </>
       )}
       {may('content:delete') && (
-        <button type="button" class="bad" onClick={() => setOpened('delete')}>
+        <button type="button" class="btn bad" onClick={() => setOpened('delete')}>
+          <Icon name="trash-2" />
           {t('speakers.delete')}
         </button>
       )}
@@ -114,7 +119,7 @@ function Profile({ speaker, conference }: ActionsProps) {
   return (
     <section>
       {photo_url && (
-        <img class="portrait large" src={photo_url} alt={t('speakers.photo-of', { name })} />
+        <img class="avatar large" src={photo_url} alt={t('speakers.photo-of', { name })} />
       )}
       <Facts
         facts={[

@@ -32,7 +32,7 @@ export function PhotoInput({ name, value, label = t('photo.label') }: Props) {
       {url && <img src={url} alt={t('photo.alt')} />}
       <div>
         {may('media:write') && (
-          <label>
+          <label class="field">
             {t(url ? 'photo.other' : 'photo.choose')}
             <input
               ref={input}

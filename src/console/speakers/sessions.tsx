@@ -49,7 +49,7 @@ export function Sessions({ speaker_id, conference }: Props) {
                 {title}
               </ScreenLink>
               {status === 'cancelled' && (
-                <span class="pill bad">{t(`agenda.status.${status}`)}</span>
+                <span class="tag bad">{t(`agenda.status.${status}`)}</span>
               )}
               <small>
                 {[`${moment(starts_at)} (${conference.timezone})`, room, t(`agenda.kind.${kind}`)]

@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact';
 import type { AdminSpeaker } from '../../client/operations.d.ts';
 import { useFilters } from '../lib/filters.ts';
 import { counted, t } from '../lib/text.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { aboutOf } from './read-speakers.ts';
 
 interface LineProps {
@@ -17,7 +18,7 @@ export function SpeakerLine({ speaker, sessions }: LineProps) {
   const { id, name, status, is_featured, bio, photo_url } = speaker;
   return (
     <div class="speaker">
-      <Photo speaker={speaker} />
+      <Avatar name={name} photo_url={photo_url} />
       <span>
         <Link href={at({ id: String(id) })}>{name}</Link>
         <small>{aboutOf(speaker)}</small>
@@ -40,15 +41,5 @@ export function SpeakerLine({ speaker, sessions }: LineProps) {
 }
 
 const Pill = ({ kind, children }: { kind: 'good' | 'warn'; children: ComponentChildren }) => (
-  <span class={`pill ${kind}`}>{children}</span>
+  <span class={`tag ${kind}`}>{children}</span>
 );
-
-/** The photo beside a name, or the first letter of the name. */
-export const Photo = ({ speaker: { name, photo_url } }: { speaker: AdminSpeaker }) =>
-  photo_url === null ? (
-    <span class="portrait" aria-hidden="true">
-      {[...name][0]}
-    </span>
-  ) : (
-    <img class="portrait" src={photo_url} alt="" loading="lazy" />
-  );

@@ -194,12 +194,12 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await says('Sail making is added.');
     await go(desk, 'Quests');
-    await press('New quest');
+    await press('Add a quest');
     await dialog().getByLabel('Title').fill('Harbor hunt');
     await dialog().getByLabel('Admission').selectOption('An organizer admits each participant');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await desk.getByRole('heading', { name: 'Harbor hunt' }).waitFor();
-    await press('New task');
+    await press('Add a task');
     await dialog().getByRole('combobox', { name: 'Type' }).selectOption('Text');
     await dialog().getByLabel('Title').fill('A poem about the pier');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -220,9 +220,9 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
 
     // A phone at the door, signed in by a link: online, offline, and at the event.
     await go(desk, 'Keys');
-    await press('Make a key');
+    await press('Add a key');
     await dialog().getByLabel('Name').fill('Main entrance');
-    await dialog().getByRole('button', { name: 'Make', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     const link = await dialog()
       .getByText(/#code=/)
       .innerText();
@@ -288,7 +288,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await mina.getByText('Come to the').waitFor({ state: 'detached' });
     await go(desk, 'Agenda');
     await desk.locator('.days button').last().click();
-    await desk.locator('.card', { hasText: 'Ropes for all' }).click();
+    await desk.locator('.slot', { hasText: 'Ropes for all' }).click();
     await dialog()
       .getByLabel(/^Starts/)
       .fill('10:30');

@@ -9,7 +9,7 @@ describeInBrowser('the agenda, edited by two', () => {
     const [mine, theirs] = [await demo.open(), await demo.open()];
     for (const { page } of [mine, theirs]) {
       await go(page, 'Agenda');
-      await page.locator('.card').first().click();
+      await page.locator('.slot').first().click();
       await page.getByRole('dialog').waitFor();
     }
     const save = async (page: Page, field: string, value: string) => {
@@ -29,10 +29,10 @@ describeInBrowser('the agenda, edited by two', () => {
     await mine.page.getByRole('heading', { name: 'Cellar' }).waitFor();
 
     // The room can be read before the item: a drag of the item as it was would be a conflict.
-    await mine.page.locator('.card[data-room="Cellar"]').waitFor();
+    await mine.page.locator('.slot[data-room="Cellar"]').waitFor();
 
     // What a mouse moves is checked before it is saved.
-    const card = mine.page.locator('.card', { hasText: 'A late opening' });
+    const card = mine.page.locator('.slot', { hasText: 'A late opening' });
     const time = await card.locator('time').innerText();
     const { x = 0, y = 0 } = (await card.boundingBox()) ?? {};
     await mine.page.mouse.move(x + 20, y + 8);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go, LOOKS } from '../../support/console.ts';
 
-const card = (page: Page, title: string) => page.locator('.card', { hasText: title });
+const card = (page: Page, title: string) => page.locator('.slot', { hasText: title });
 const says = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor();
 
@@ -29,7 +29,7 @@ describeInBrowser('the agenda', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await says(page, 'Queries that never sleep is saved.');
     await item.getByText('11:15').waitFor();
-    await page.locator('.card:focus', { hasText: 'Queries that never sleep' }).waitFor();
+    await page.locator('.slot:focus', { hasText: 'Queries that never sleep' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await item.getByText('11:00').waitFor();
     expect(problems).toEqual([]);

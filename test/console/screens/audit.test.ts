@@ -8,15 +8,15 @@ describeInBrowser('the audit log', () => {
     const { page, context, problems } = await demo.open();
     await demo.api('PATCH', '/admin/users/1', { company: 'Tideline Labs' });
     await go(page, 'Audit log');
-    const rows = page.getByRole('row').filter({ hasText: 'Edited' });
+    const rows = page.getByRole('listitem').filter({ hasText: 'edited' });
     await rows.filter({ hasText: 'Mina Okafor' }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByLabel(/Actions/).fill('edited person, user.block');
     await page
-      .getByRole('cell', { name: 'Added', exact: true })
+      .getByText(/ added /)
       .first()
       .waitFor({ state: 'detached' });
-    await rows.filter({ hasText: 'Company: Tideline → Tideline Labs' }).waitFor();
+    await rows.filter({ hasText: 'Company Tideline' }).getByText('Tideline Labs').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export (CSV)' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);

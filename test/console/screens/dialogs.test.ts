@@ -22,7 +22,7 @@ const MISPLACED = `(() => {
   const beyond = shown.filter(({ box }) => box.left < frame.left - 1 || box.right > frame.right + 1);
   // The foot of a long form stays in view above what scrolls below it.
   const inFoot = (one) => {
-    const foot = one.closest('.buttons');
+    const foot = one.closest('.foot');
     return foot !== null && getComputedStyle(foot).position === 'sticky';
   };
   const pairs = shown.flatMap((a, at) => shown.slice(at + 1).filter((b) =>

@@ -35,7 +35,7 @@ describeInBrowser('the events', () => {
     expect(new URL(page.url()).search).toBe('?status=pending');
     expect(await axe(page)).toEqual([]);
 
-    const change = page.getByRole('button', { name: 'Change Knots and pull requests' });
+    const change = page.getByRole('button', { name: 'Edit Knots and pull requests' });
     await change.click();
     await page.getByLabel('Place', { exact: true }).fill('Pier 5');
     await page.getByRole('button', { name: 'Check' }).click();
@@ -54,7 +54,7 @@ describeInBrowser('the events', () => {
   it('are rejected for a reason', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Events');
-    await page.getByRole('button', { name: 'Change Lighthouse quiz' }).click();
+    await page.getByRole('button', { name: 'Edit Lighthouse quiz' }).click();
     await page.getByRole('button', { name: 'Reject' }).click();
     await page.getByLabel(/Reason/).fill('The pier is closed');
     await page.getByRole('button', { name: 'Reject' }).click();
@@ -66,7 +66,7 @@ describeInBrowser('the events', () => {
   it('show another organizer’s change beside the own one', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Events');
-    await page.getByRole('button', { name: 'Change Evening sail' }).click();
+    await page.getByRole('button', { name: 'Edit Evening sail' }).click();
     const { data } = (await demo.api('GET', '/admin/events?q=Evening')) as {
       data: { id: number }[];
     };
@@ -122,7 +122,7 @@ describeInBrowser('the events', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await page.getByRole('button', { name: 'Change Rope workshop' }).click();
+    await page.getByRole('button', { name: 'Edit Rope workshop' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('0 people would be notified.').waitFor();
     await page.getByLabel('Type “Rope workshop” to confirm').fill('Rope workshop');

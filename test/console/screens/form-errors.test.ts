@@ -85,7 +85,7 @@ describeInBrowser('a form that the service refuses', () => {
     });
     await go(page, 'Events');
     await page.getByLabel('Search').fill('Short-lived');
-    await page.getByRole('button', { name: 'Change Short-lived' }).click();
+    await page.getByRole('button', { name: 'Edit Short-lived' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill('Gone');
     await demo.api('DELETE', `/admin/events/${id}`);

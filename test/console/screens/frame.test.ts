@@ -1,5 +1,5 @@
 import { axe, describeInBrowser, PLAIN_HOST } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS, signIn } from '../../support/console.ts';
+import { demoConsole, go, LOOKS, signIn, signOut } from '../../support/console.ts';
 
 /** The wrong keys of an address in a minute. */
 const TRIES = 20;
@@ -12,7 +12,7 @@ describeInBrowser('the frame', () => {
     const other = await context.newPage();
     await other.goto('/admin');
     await other.getByRole('navigation').getByRole('link').first().waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await other.getByLabel('Admin key').waitFor();
     expect(await other.evaluate(() => Object.keys(localStorage))).not.toContain('hallway-access');
     expect(problems).toEqual([]);
@@ -25,6 +25,7 @@ describeInBrowser('the frame', () => {
     const theirs = await demo.open({}, secret);
     const { page } = mine;
     await page.getByRole('button', { name: 'Account of Content team' }).click();
+    await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByText('Program: read, change, delete, import').waitFor();
     await page.getByText('all conferences').waitFor();
     await page.getByText(/\(Europe\/Amsterdam\) without another request/).waitFor();
@@ -51,6 +52,7 @@ describeInBrowser('the frame', () => {
     await page
       .getByRole('button', { name: 'Account of Writer', includeHidden: true })
       .evaluate((button) => (button as unknown as { click(): void }).click());
+    await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = page.getByRole('dialog', { name: 'Discard' });
     await question.waitFor();

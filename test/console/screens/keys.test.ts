@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS, signIn } from '../../support/console.ts';
+import { demoConsole, go, LOOKS, signIn, signOut } from '../../support/console.ts';
 import { until } from '../../support/until.ts';
 
 /** A day on which a key can end. */
@@ -25,16 +25,16 @@ describeInBrowser('the keys', () => {
   it('make a key for the door, which then sees the door alone', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Keys');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Add a key' }).click();
     await page.getByLabel('Name').fill('Main entrance');
-    await page.getByRole('button', { name: 'Make', exact: true }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     const secret = await page.locator('code.secret').first().innerText();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('rowheader', { name: 'Main entrance' }).waitFor();
     expect(await page.getByText(secret).count()).toBe(0);
 
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByLabel('Admin key').fill('not a key');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('This is not a key of this service.').waitFor();
@@ -59,7 +59,7 @@ describeInBrowser('the keys', () => {
     await page.getByRole('rowheader', { name: 'Jonas Weber' }).waitFor();
 
     await page.getByRole('link', { name: 'Keys', exact: true }).last().click();
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Add a key' }).click();
     await dialog.getByLabel('Holder').selectOption('Jonas Weber');
     await dialog.getByLabel('Name').fill('Program of Jonas');
     await dialog.getByRole('combobox', { name: /^For/ }).selectOption('Program and speakers');
@@ -69,7 +69,7 @@ describeInBrowser('the keys', () => {
     await dialog.getByLabel('Ends, day').fill(inAMonth);
     await dialog.getByLabel('Only from these networks').fill('192.0.2.7, 198.51.100.0/24');
     expect(await axe(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText(/^valid until .* \(/).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await row(page, 'Program of Jonas').getByText('192.0.2.7/32, 198.51.100.0/24').waitFor();
@@ -166,7 +166,7 @@ describeInBrowser('the keys', () => {
     });
     const { page, context, problems } = await demo.open({}, secret);
     await go(page, 'Keys');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Add a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 rights').waitFor();
     expect(
@@ -203,7 +203,7 @@ describeInBrowser('the keys', () => {
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('table').waitFor();
       expect(await axe(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('button', { name: 'Add a key' }).click();
       await page.getByText('2 rights').click();
       expect(await axe(page)).toEqual([]);
       await page.keyboard.press('Escape');

@@ -3,16 +3,10 @@ import { demoConsole, go } from '../../support/console.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const TABLET = { viewport: { width: 820, height: 1_180 } };
-/** Whether the name of the chosen conference is as wide as its field, without the arrow. */
+/** Whether the name of the chosen conference is cut. */
 const IS_CUT = `(() => {
-  const select = document.querySelector('.top .conference select');
-  const range = document.createElement('span');
-  range.textContent = select.selectedOptions[0].text;
-  range.style.font = getComputedStyle(select).font;
-  document.body.append(range);
-  const { width } = range.getBoundingClientRect();
-  range.remove();
-  return width + 24 + 20 > select.clientWidth;
+  const name = document.querySelector('.topbar .switch strong');
+  return name.scrollWidth > name.clientWidth;
 })()`;
 
 describeInBrowser('the console on a phone and on a tablet', () => {
@@ -24,10 +18,11 @@ describeInBrowser('the console on a phone and on a tablet', () => {
     await context.close();
   });
 
-  it('has the language in the dialog of the account', async () => {
+  it('has the language in the menu of the account', async () => {
     const { page, context, problems } = await demo.open(PHONE);
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('dialog').getByLabel('Language').selectOption('Deutsch');
+    await page.getByLabel('Language').selectOption('Deutsch');
+    await page.getByRole('button', { name: /^Konto von/ }).click();
     await page.getByRole('button', { name: 'Abmelden' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();

@@ -61,7 +61,7 @@ describeInBrowser('the palette', () => {
       ['Add an item', 'Add an item'],
       ['Import an agenda', 'Import'],
       ['Import guests', 'Import guests'],
-      ['Add a quest', 'New quest'],
+      ['Add a quest', 'Add a quest'],
     ] as const) {
       await find(name);
       await option(page, 'Actions', name).click();

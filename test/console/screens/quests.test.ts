@@ -18,7 +18,7 @@ describeInBrowser('the quests', () => {
       .getByText(/of 4 approved/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('button', { name: 'Add a task' }).click();
     const types = page.getByRole('combobox', { name: 'Type' });
     await types.waitFor();
     const all = await types.getByRole('option').allInnerTexts();
@@ -34,12 +34,12 @@ describeInBrowser('the quests', () => {
   it('are made, get a task, are published with undo, and are deleted by their title', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Quests');
-    await page.getByRole('button', { name: 'New quest' }).click();
+    await page.getByRole('button', { name: 'Add a quest' }).click();
     await page.getByLabel('Title').fill('Night hunt');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Night hunt' }).waitFor();
 
-    await page.getByRole('button', { name: 'New task' }).click();
+    await page.getByRole('button', { name: 'Add a task' }).click();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('Quiz');
     await page.getByLabel('Title').fill('What shines?');
     await page.getByLabel('Option 1', { exact: true }).fill('The moon');
@@ -98,7 +98,7 @@ describeInBrowser('the quests', () => {
     for (const { page } of [mine, theirs]) {
       await go(page, 'Quests');
       await page.getByRole('link', { name: 'Harbor hunt' }).click();
-      await page.getByRole('button', { name: 'Change', exact: true }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
     }
     await theirs.page.getByLabel('Title').fill('Harbor hunt by night');
     await theirs.page.getByRole('button', { name: 'Save' }).click();

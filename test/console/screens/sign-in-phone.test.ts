@@ -8,12 +8,12 @@ describeInBrowser('signing in a phone', () => {
   it('takes a link of a new key once, leads to its door, and leaves no code in the address', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Keys');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Add a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Main entrance');
     await dialog.getByLabel(/^With walk-ins/).check();
     expect(await dialog.getByRole('combobox', { name: /^For/ }).inputValue()).toBe('door');
-    await dialog.getByRole('button', { name: 'Make', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByRole('img', { name: 'QR code that signs in Main entrance' }).waitFor();
     const link = await dialog.getByText(/#code=/).innerText();
     const secret = await dialog.locator('code.secret').first().innerText();

@@ -105,7 +105,7 @@ describeInBrowser('the speakers', () => {
   it('are added once with a photo, leave the lineup and come back', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Speakers');
-    await page.getByRole('button', { name: 'New speaker' }).click();
+    await page.getByRole('button', { name: 'Add a speaker' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Grace Hopper');
     const photo = page.getByLabel('Choose a photo');
     await photo.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });

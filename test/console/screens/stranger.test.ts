@@ -123,9 +123,9 @@ describeInBrowser('an organizer who has the key alone', () => {
 
   async function makeDoorKey(page: Page): Promise<string> {
     await go(page, 'Keys');
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Add a key' }).click();
     await page.getByLabel('Name').fill('Gangway');
-    await page.getByRole('button', { name: 'Make', exact: true }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     const secret = await page.locator('code.secret').first().innerText();
     await page.getByRole('button', { name: 'Close' }).click();
     return secret;
@@ -223,7 +223,7 @@ describeInBrowser('an organizer who has the key alone', () => {
     const talk = data.find(({ title }) => title === 'Nets and knots');
     await asMina('POST', '/events/attend', { event_id: talk?.id });
     await page.goto(`/admin/c/${conference_id}/agenda?day=${TOMORROW}`);
-    await page.locator('.card', { hasText: 'Nets and knots' }).focus();
+    await page.locator('.slot', { hasText: 'Nets and knots' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('1 person would be notified.').waitFor();

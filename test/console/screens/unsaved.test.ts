@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, signIn } from '../../support/console.ts';
+import { demoConsole, go, signIn, signOut } from '../../support/console.ts';
 import { check, write } from '../../support/console-broadcasts.ts';
 
 /** Forms of several kinds: the screen, the button that opens one, and a field of it. */
 const FORMS = [
   ['Agenda', 'Add an item', 'Title'],
-  ['Quests', 'New quest', 'Title'],
+  ['Quests', 'Add a quest', 'Title'],
   ['Conferences', 'Add a conference', 'Name'],
 ] as const;
 
@@ -68,7 +68,7 @@ describeInBrowser('what is typed into a form', () => {
   it('is asked about by nothing once it is saved', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Quests');
-    await page.getByRole('button', { name: 'New quest' }).click();
+    await page.getByRole('button', { name: 'Add a quest' }).click();
     await page.getByLabel('Title').fill('Saved words');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Saved words' }).waitFor();
@@ -94,9 +94,11 @@ describeInBrowser('what is typed into a form', () => {
     for (const away of [
       () => page.getByRole('link', { name: 'Speakers', exact: true }).click(),
       () => page.getByRole('link', { name: 'All broadcasts' }).click(),
-      () =>
-        page.getByRole('combobox', { name: 'Conference', exact: true }).selectOption({ index: 0 }),
-      () => page.getByRole('button', { name: 'Sign out' }).click(),
+      async () => {
+        await page.getByRole('button', { name: /^Conference:/ }).click();
+        await page.getByRole('link', { name: 'All conferences' }).click();
+      },
+      () => signOut(page),
       () => page.goBack(),
     ]) {
       await away();
@@ -145,7 +147,7 @@ describeInBrowser('what is typed into a form', () => {
     await page.getByRole('link', { name: 'Write a broadcast' }).click();
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('');
     expect(await draftsOf(page)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.getByLabel('Admin key').waitFor();
     expect(await draftsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
