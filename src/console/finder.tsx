@@ -38,13 +38,14 @@ export function Finder({ conference }: { conference: Conference }) {
         class="jump"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={t('frame.find')}
         title={t('frame.find')}
         onClick={() => setOpened('palette')}
       >
         <Icon name="search" />
         <span>{t('frame.find')}</span>
-        <kbd>{KEY}</kbd>
+        <span class="shortcut" aria-hidden="true">
+          <kbd>{KEY}</kbd>
+        </span>
       </button>
       <Suspense fallback={null}>
         {opened === 'palette' && <Palette conference={conference} close={close} />}

@@ -28,9 +28,9 @@ export function OwnAccount({ access, conferences, timezone }: Props) {
     <>
       <Popover
         class="switch account"
-        label={t('account.of', { name: who })}
         button={
           <>
+            <span class="hidden">{t('account.of')}</span>
             <span class="avatar" aria-hidden="true">
               {initialsOf(who)}
             </span>

@@ -21,9 +21,9 @@ export function Switcher({ conferences, chosen }: Props) {
   return (
     <Popover
       class="switch"
-      label={t('frame.conference-of', { name: chosen.name })}
       button={
         <>
+          <span class="hidden">{t('frame.conference-of')}</span>
           <Named conference={chosen} isChosen />
           <Icon name="chevrons-up-down" />
         </>

@@ -96,7 +96,7 @@ export async function go(page: Page, name: string): Promise<void> {
     .getByRole('link', { name: new RegExp(`^${name}( \\d+)?$`) });
   if (!(await link.first().isVisible())) {
     // On a phone, only the screens that are used most are below; on a laptop, those of the service are folded.
-    const more = page.getByRole('button', { name: /^More/ });
+    const more = page.getByRole('button', { name: /^More( \d+)?$/ });
     if (await more.isVisible()) await more.click();
     else await page.locator('nav summary').click();
   }

@@ -1,53 +1,66 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go } from '../../support/console.ts';
+import { demoConsole, LOOKS } from '../../support/console.ts';
+
+const DAY_MS = 86_400_000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 describeInBrowser('the overview', () => {
   const demo = demoConsole();
+  const conference = (name: string, from: number, to: number) =>
+    demo.api<{ id: number }>('POST', '/admin/conferences', {
+      name,
+      starts_on: dayIn(from),
+      ends_on: dayIn(to),
+      timezone: 'UTC',
+    });
 
-  it('leads from a number to its list, and shows the arrivals of a day', async () => {
-    const { page, context, problems } = await demo.open();
-    const [conference] = ((await demo.api('GET', '/admin/conferences')) as Conferences).data;
-    await go(page, 'Overview');
-    await page.getByLabel(/^Day/).fill(conference?.starts_on ?? '');
-    await page.getByRole('meter', { name: '0 at 09:00' }).waitFor();
-    expect(await page.getByRole('meter').count()).toBe(24);
-    await page.getByLabel('By').selectOption('5 minutes');
-    await page.getByRole('meter', { name: '0 at 09:05' }).waitFor();
+  it.each(LOOKS)('leads from what waits to its decision on %s', async (_on, look) => {
+    const { page, context, problems } = await demo.open(look);
+    await page.goto('/admin/c/1/overview');
+    await page.getByRole('heading', { name: 'Waiting for a decision' }).waitFor();
+    await page.getByRole('group', { name: /are registered, .* in the last seven days/ }).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('link', { name: 'New feedback' }).click();
-    await page.getByRole('heading', { name: 'Feedback' }).waitFor();
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByRole('columnheader', { name: 'Registered' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('link', { name: /new feedback/ }).click();
+    await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
     expect(new URL(page.url()).search).toBe('?of=this&status=new');
     expect(problems).toEqual([]);
     await context.close();
   });
 
-  it('counts a guest who arrived as a seat', async () => {
-    const { id } = (await demo.api('POST', '/admin/conferences', {
-      name: 'Guests by the Sea',
-      starts_on: '2098-05-14',
-      ends_on: '2098-05-16',
-    })) as { id: number };
+  it.each(LOOKS)('shows the rooms, the door and the arrivals of a day on %s', async (_on, look) => {
+    const { id } = await conference('Guests by the Sea', 0, 1);
+    const now = new Date();
+    const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
+    await demo.api('POST', `/admin/conferences/${id}/rooms`, { name: 'Deck', capacity: 60 });
+    await demo.api('POST', '/admin/agenda', {
+      conference_id: id,
+      title: 'Build a tide clock',
+      room: 'Deck',
+      starts_at: inMinutes(-10),
+      ends_at: inMinutes(50),
+    });
     await demo.api('POST', `/admin/conferences/${id}/attendees`, {
       first_name: 'Noor',
       check_in: true,
     });
-    const { page, context, problems } = await demo.open();
+    const { page, context, problems } = await demo.open(look);
     await page.goto(`/admin/c/${id}/overview`);
-    const tile = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await tile('Arrived').getByText('1', { exact: true }).waitFor();
-    expect(await tile('Seats').locator('strong').innerText()).toBe('1');
-    await page.getByRole('link', { name: 'Invited, without an account' }).click();
-    await page.getByText('Noor').first().waitFor();
+    await page.getByText(/^Day 1 of 2/).waitFor();
+    await page.getByText('of 1 arrived').waitFor();
+    const deck = page.getByRole('row', { name: /^Deck 60 seats Build a tide clock/ });
+    await deck.getByText('0 of 60').waitFor();
+    await page.getByRole('group', { name: /^1 have arrived/ }).waitFor();
+    await page.getByRole('heading', { name: 'Door devices' }).waitFor();
+    expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });
 
   it('says what a draft lacks', async () => {
-    const { id } = (await demo.api('POST', '/admin/conferences', {
-      name: 'Computing by the Sea',
-      starts_on: '2099-05-14',
-      ends_on: '2099-05-16',
-    })) as { id: number };
+    const { id } = await conference('Computing by the Sea', 400, 402);
     const { page, context, problems } = await demo.open();
     await page.goto(`/admin/c/${id}/overview`);
     await page.getByText('The description is missing').waitFor();
@@ -56,7 +69,3 @@ describeInBrowser('the overview', () => {
     await context.close();
   });
 });
-
-interface Conferences {
-  readonly data: readonly { readonly starts_on: string }[];
-}
