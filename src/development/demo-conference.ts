@@ -3,8 +3,17 @@ import { type Administrator, UNLIMITED } from '../domain/administration/administ
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
 import { demoConnections } from './demo-connections.ts';
-import { DEMO_PEOPLE, EVENTS, FEEDBACK, GUESTS, PROFILES, SIDE_EVENTS } from './demo-data.ts';
-import { demoPicture } from './demo-pictures.ts';
+import {
+  COVER,
+  DEMO_PEOPLE,
+  EVENTS,
+  FEEDBACK,
+  GUESTS,
+  PROFILES,
+  SIDE_EVENTS,
+  WITHOUT_PHOTO,
+} from './demo-data.ts';
+import { demoCover, demoPortrait } from './demo-pictures.ts';
 import { loadDemoQuests } from './demo-quests.ts';
 import { loadDemoSpeakers } from './demo-speakers.ts';
 import type { LaunchUser } from './launch-data.ts';
@@ -12,6 +21,8 @@ import { SANDBOX_CODE } from './partner-book.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
+/** The owner of pictures that no user has uploaded. */
+const ORGANIZERS = { user_id: null };
 const DEMO: Administrator = {
   ...UNLIMITED,
   name: 'demo data',
@@ -40,7 +51,7 @@ export async function loadDemoConference(
     people.push(await demoPerson(services, { person, index, now }));
   }
   await demoUploads(services, people);
-  const cover = await demoPicture(services, { user_id: null, index: 0, motif: 'harbor' });
+  const cover = await demoCover(services, ORGANIZERS, 'Harbor Summit', COVER);
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbor Summit',
     description: 'Two days about software that holds in rough weather. Demo data.',
@@ -177,44 +188,40 @@ async function demoEnrichments(
   await enrichments.generateMany(DEMO, { user_ids }, { force: false });
 }
 
-/**
- * Upload 1 is the photo of the first user. The second one has a proof that is not sent yet, and
- * organizers have a picture that nothing shows.
- */
-async function demoUploads(
-  services: App['services'],
-  [first, second]: readonly User[],
-): Promise<void> {
-  const photo = first && (await demoPicture(services, { user_id: first.id, index: 0 }));
-  if (photo) await services.users.updateProfile(first, { photo_media_id: photo.id });
-  const user_id = second?.id ?? null;
-  await demoPicture(services, { user_id, index: 1, motif: 'harbor', purpose: 'proof' });
-  await demoPicture(services, { user_id: null, index: 2, motif: 'harbor' });
+/** A proof of the second user that is not sent yet, and a picture that nothing shows. */
+async function demoUploads(services: App['services'], [, second]: readonly User[]): Promise<void> {
+  const owner = { user_id: second?.id ?? null, purpose: 'proof' } as const;
+  await demoCover(services, owner, 'A proof', { scene: 'bridge', hour: 'day' });
+  await demoCover(services, ORGANIZERS, 'A spare picture', { scene: 'quay', hour: 'day' });
 }
 
 async function demoEvent(
-  { adminEvents }: App['services'],
+  services: App['services'],
   { id, starts_on }: DemoConference,
   { day, at, minutes, room, tags, ...event }: (typeof EVENTS)[number],
 ) {
   const start = localInstant(dayAfter(starts_on, day), at);
-  return adminEvents.create(DEMO, {
+  const cover =
+    'cover' in event ? await demoCover(services, ORGANIZERS, event.title, event.cover) : undefined;
+  return services.adminEvents.create(DEMO, {
     title: event.title,
     conference_id: id,
     starts_at: start.toISOString(),
     ends_at: new Date(start.getTime() + minutes * 60_000).toISOString(),
     venue: { name: room },
     tags: [...tags],
+    image_url: cover?.url ?? null,
     ...('kind' in event && { kind: event.kind }),
     ...('capacity' in event && { capacity: event.capacity }),
   });
 }
 
+/** Upload 1 is the photo of the first user. */
 async function demoPerson(
-  { accounts, users }: App['services'],
+  services: App['services'],
   { person, index, now }: { person: LaunchUser; index: number; now: Date },
 ) {
-  const { user } = await accounts.signIn(
+  const { user } = await services.accounts.signIn(
     {
       messenger_id: person.id,
       messenger_first_name: person.first_name,
@@ -227,8 +234,16 @@ async function demoPerson(
     },
     now.getTime(),
   );
-  await users.updateProfile(user, PROFILES[index] ?? {});
-  return user;
+  const name = `${person.first_name} ${person.last_name}`;
+  const photo = WITHOUT_PHOTO.includes(index)
+    ? undefined
+    : await demoPortrait(services, { user_id: user.id }, name);
+  const { photo_url } = await services.users.updateProfile(user, {
+    ...PROFILES[index],
+    ...(photo && { photo_media_id: photo.id }),
+  });
+  // Notifications contain the photo of who caused them.
+  return { ...user, photo_url };
 }
 
 const dayAfter = (day: string, days: number) =>

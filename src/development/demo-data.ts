@@ -1,3 +1,4 @@
+import type { Motif } from './drawings/cover.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 /** The users of the demo, with ids from 1; the start text and the docs page sign in as the first. */
@@ -110,16 +111,26 @@ export const SPEAKERS = [
     person: 2,
   },
   { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbor Hub', is_featured: true },
-  { name: 'Ruben Aalders', title: 'Rope maker', status: 'draft', hasNoPhoto: true },
+  { name: 'Ruben Aalders', title: 'Rope maker', status: 'draft', photoOf: null },
   {
     name: 'A. Benali',
     company: 'Harbor Hub',
     bio: 'Runs a community of 4,000 people on four continents.',
     status: 'draft',
+    photoOf: 'Aïcha Benali',
   },
 ] as const;
 
-/** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */
+/** Those of `DEMO_PEOPLE` without a photo, by their index: their initials are shown. */
+export const WITHOUT_PHOTO: readonly number[] = [4];
+
+/** The picture of the conference. */
+export const COVER: Motif = { scene: 'quay', hour: 'dusk' };
+
+/**
+ * `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. Those
+ * without a `cover` have no picture.
+ */
 export const EVENTS = [
   {
     title: 'Opening: what the harbor taught us',
@@ -128,6 +139,7 @@ export const EVENTS = [
     minutes: 45,
     room: 'Great Hall',
     speaker: 0,
+    cover: { scene: 'terminal', hour: 'dawn' },
     tags: ['keynote'],
   },
   {
@@ -137,6 +149,7 @@ export const EVENTS = [
     minutes: 45,
     room: 'Quay 1',
     speaker: 1,
+    cover: { scene: 'lighthouse', hour: 'night' },
     tags: ['talk', 'databases'],
   },
   {
@@ -145,6 +158,7 @@ export const EVENTS = [
     at: '11:00',
     minutes: 45,
     room: 'Quay 2',
+    cover: { scene: 'bridge', hour: 'dawn' },
     tags: ['talk', 'design'],
   },
   {
@@ -179,6 +193,7 @@ export const EVENTS = [
     at: '19:00',
     minutes: 150,
     room: 'Pier 4',
+    cover: { scene: 'sails', hour: 'dusk' },
     tags: ['social'],
     kind: 'side',
     capacity: 12,

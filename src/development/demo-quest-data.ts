@@ -1,6 +1,7 @@
 import type { TaskInput } from '../domain/quests/quest-tasks.ts';
 import type { SentProof } from '../domain/quests/submissions.ts';
 import type { TaskType } from '../domain/quests/task-types/task-type.ts';
+import type { Motif } from './drawings/cover.ts';
 
 /** The tour and the examples of the API reference name it. */
 const CODE = 'HARBOR-7';
@@ -23,6 +24,10 @@ export const CREW = {
   registration_mode: 'approval',
   max_participants: 3,
 } as const;
+
+/** The pictures of quests 1 and 2. */
+export const HUNT_COVER: Motif = { scene: 'lighthouse', hour: 'day' };
+export const CREW_COVER: Motif = { scene: 'sails', hour: 'night' };
 
 /** Tasks 1 to 11, one of each type. The attendance is at the first event. */
 export const HUNT_TASKS: readonly TaskInput[] = [

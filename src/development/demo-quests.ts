@@ -1,12 +1,15 @@
 import type { App } from '../app.ts';
 import type { Administrator } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
+import { demoCover } from './demo-pictures.ts';
 import {
   APPROVED_PERSON,
   CREW,
+  CREW_COVER,
   CREW_REMINDER,
   CREW_TASK,
   HUNT,
+  HUNT_COVER,
   HUNT_TASKS,
   QUEST_REQUESTS,
   REMINDER,
@@ -33,7 +36,9 @@ export async function loadDemoQuests(services: Services, setting: Setting): Prom
 
 async function demoHunt(services: Services, setting: Setting): Promise<void> {
   const { by, conference_id, event_id, ends_at } = setting;
-  const hunt = await services.adminQuests.create(by, { ...HUNT, conference_id, ends_at });
+  const cover = await demoCover(services, { user_id: null }, HUNT.title, HUNT_COVER);
+  const given = { ...HUNT, conference_id, ends_at, image_url: cover?.url ?? null };
+  const hunt = await services.adminQuests.create(by, given);
   const idOf = new Map<string, number>();
   for (const task of HUNT_TASKS) {
     const ofEvent = task.type === 'event_attendance' && { config: { ...task.config, event_id } };
@@ -63,10 +68,13 @@ async function demoSubmissions(
 
 /** Requests need a quest that runs, so its start is moved after them. */
 async function demoCrew(
-  { adminQuests, adminQuestTasks, questReminders, registrationRequests }: Services,
+  services: Services,
   { by, people, conference_id, starts_at, ends_at }: Setting,
 ): Promise<void> {
-  const crew = await adminQuests.create(by, { ...CREW, conference_id, ends_at });
+  const { adminQuests, adminQuestTasks, questReminders, registrationRequests } = services;
+  const cover = await demoCover(services, { user_id: null }, CREW.title, CREW_COVER);
+  const image_url = cover?.url ?? null;
+  const crew = await adminQuests.create(by, { ...CREW, conference_id, ends_at, image_url });
   await adminQuestTasks.create(by, crew.id, CREW_TASK);
   for (const { person, message } of QUEST_REQUESTS) {
     const user = people[person];

@@ -3,7 +3,7 @@ import type { Administrator } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
 import { SPEAKERS } from './demo-data.ts';
-import { demoPicture } from './demo-pictures.ts';
+import { demoPortrait } from './demo-pictures.ts';
 
 interface Setting {
   readonly by: Administrator;
@@ -17,14 +17,12 @@ export async function loadDemoSpeakers(
   { by, people, conference: { id } }: Setting,
 ): Promise<readonly number[]> {
   const ids: number[] = [];
-  for (const [index, demo] of SPEAKERS.entries()) {
-    const { person, hasNoPhoto, ...speaker } = { person: -1, hasNoPhoto: false, ...demo };
-    const picture = hasNoPhoto
-      ? undefined
-      : await demoPicture(services, { user_id: null, index: index + 1 });
+  for (const demo of SPEAKERS) {
+    const { person, photoOf, ...speaker } = { person: -1, photoOf: demo.name, ...demo };
+    const photo = photoOf && (await demoPortrait(services, { user_id: null }, photoOf));
     const created = await services.adminSpeakers.create(by, {
       ...speaker,
-      photo_url: picture?.url ?? null,
+      photo_url: photo?.url ?? null,
       user_id: people[person]?.id ?? null,
       conference_id: id,
     });
