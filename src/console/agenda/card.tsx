@@ -89,7 +89,10 @@ export const Card = memo((props: CardProps) => {
       }}
     >
       <strong>{item.title}</strong>
-      <span>{[timeText(begin), speakers].filter(Boolean).join(' · ')}</span>
+      <span>
+        <time>{timeText(begin)}</time>
+        {speakers && ` · ${speakers}`}
+      </span>
       {item.warnings.length > 0 && <em>{t('agenda.clash')}</em>}
       {isEditor && <i class="edge" />}
     </button>

@@ -31,7 +31,7 @@ const MAX_TIMES = 5;
 export function Chart({ title, message, kind, points, unit, last }: Props) {
   const [isTable, setTable] = useState(false);
   return (
-    <section class="card" aria-label={title}>
+    <section class="card">
       <header>
         <h2>{title}</h2>
         <button

@@ -26,7 +26,7 @@ describeInBrowser('the agenda', () => {
     await page.keyboard.press('Enter');
     await page.getByText('2 people would be notified.').waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /^Save( and notify \d+)?$/ }).press('Enter');
     await says(page, 'Queries that never sleep is saved.');
     await item.getByText('11:15').waitFor();
     await page.locator('.slot:focus', { hasText: 'Queries that never sleep' }).waitFor();
@@ -45,7 +45,7 @@ describeInBrowser('the agenda', () => {
       await page.keyboard.press(key);
       await page.keyboard.press('Enter');
       await page.getByText(/would be notified/).waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: /^Save( and notify \d+)?$/ }).click();
     };
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/conferences\/1\/agenda(\?|$)/, async (route) => {

@@ -270,7 +270,7 @@ describeInBrowser('the attendees', () => {
     await go(page, 'Attendees');
     await page.getByRole('button', { name: 'Mina Okafor', exact: true }).click();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await demo.api('PATCH', `/admin/conferences/${id}/attendees/1`, { ticket_type: 'press' });
     await page.getByLabel(/^Note/).fill('Needs a place for a wheelchair.');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -342,7 +342,7 @@ describeInBrowser('the attendees', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await go(page, 'Attendees');
     await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('textbox', { name: 'Company' }).fill('Pier 9');
     await page.getByLabel('Ticket type').last().fill('press');
     expect(await axe(page)).toEqual([]);

@@ -49,7 +49,7 @@ describeInBrowser('the conferences', () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Conferences');
     await page.getByRole('link', { name: 'Harbor Summit' }).click();
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await demo.api('PUT', '/admin/conferences/1', { website: 'https://harbor.example' });
     await page.getByLabel('Venue').fill('The New Dockyard');
     await page.getByRole('button', { name: 'Check' }).click();

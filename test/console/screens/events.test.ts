@@ -41,7 +41,7 @@ describeInBrowser('the events', () => {
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText(/would be notified/).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: /^Save( and notify \d+)?$/ }).click();
     await page.getByRole('cell', { name: /Pier 5/ }).waitFor();
     await change.click();
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -73,7 +73,7 @@ describeInBrowser('the events', () => {
     await demo.api('PUT', `/admin/events/${data[0]?.id}`, { capacity: 14 });
     await page.getByLabel('Seats', { exact: true }).fill('20');
     await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: /^Save( and notify \d+)?$/ }).click();
     await page.getByRole('cell', { name: '14', exact: true }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Save mine' }).click();

@@ -50,7 +50,7 @@ describeInBrowser('the frame', () => {
     await page.getByLabel('Title', { exact: true }).fill('Half a thought');
     // As a second hand does: a modal dialog lets no one else click.
     await page
-      .getByRole('button', { name: 'Account of Writer', includeHidden: true })
+      .getByRole('button', { name: /^Account of .*Writer/, includeHidden: true })
       .evaluate((button) => (button as unknown as { click(): void }).click());
     await page
       .getByRole('button', { name: 'Your account', includeHidden: true })

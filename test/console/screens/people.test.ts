@@ -33,7 +33,7 @@ describeInBrowser('the people', () => {
     await page.getByRole('link', { name: 'Mina Okafor' }).click();
     await page.getByRole('heading', { name: 'Mina Okafor' }).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await demo.api('PATCH', '/admin/users/1', { company: 'Tideline Labs' });
     await page.getByLabel('Job title').fill('Captain');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -93,7 +93,7 @@ describeInBrowser('the people', () => {
     await page.getByLabel(/Type/).fill('Tomás Rey');
     await erase.click();
     await page.getByRole('heading', { name: 'An erased user' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'All people' }).click();
     await page.getByRole('link', { name: 'Tomás Rey' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Mina Okafor' }).waitFor();

@@ -29,7 +29,7 @@ describeInBrowser('the speakers', () => {
     await page.getByRole('link', { name: 'Henrike Vos' }).click();
     await page.getByRole('link', { name: 'Opening: what the harbor taught us' }).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('dialog').getByText('Social networks and website').click();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -148,7 +148,7 @@ describeInBrowser('the speakers', () => {
     const speaker = await newSpeaker({ name: 'Mary Somerville', conference_id: 1 });
     const { page, context, problems } = await demo.open();
     await page.goto(`/admin/c/1/speakers?id=${speaker.id}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await demo.api('PUT', `/admin/speakers/${speaker.id}`, { company: 'Burntisland' });
     await page.getByLabel('Job title').fill('Astronomer');
     await page.getByRole('dialog').getByText('Social networks and website').click();

@@ -227,7 +227,7 @@ describeInBrowser('an organizer who has the key alone', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('1 person would be notified.').waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByRole('button', { name: /^Save( and notify \d+)?$/ }).press('Enter');
     await page.getByText('Nets and knots is saved.').waitFor();
     await page.goto(printed(/^Chats: +(\S+)/m));
     const notice = page.getByRole('main').getByText(/Nets and knots/);
