@@ -32,7 +32,12 @@ export const api = new Client({
 export const queries = new QueryClient({
   defaultOptions: {
     // What others change arrives by the stream. The client itself repeats what may be repeated.
-    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
+    queries: {
+      staleTime: 60_000,
+      retry: false,
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 });
@@ -93,6 +98,14 @@ export const reads = {
   kept: { queryKey: ['state', 'kept'], queryFn: () => all(api.rows('listMyAgenda')) },
   myQuests: { queryKey: ['quests', 'mine'], queryFn: () => all(api.rows('listMyQuests')) },
 };
+/** Read when it is wanted: the opening of the app sends nothing for it. */
+export const ticket = {
+  queryKey: ['state', 'ticket'],
+  queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id } }),
+};
+export const connections = pages(['people', 'connected'], (params) =>
+  api.call('listConnectedUsers', { params }),
+);
 export const requested = pages(['people', 'requested'], (params) =>
   api.call('listReceivedConnectionRequests', { params }),
 );
@@ -100,7 +113,9 @@ export const inbox = pages(['inbox'], (params) => api.call('listNotifications', 
 
 /** Before a screen asks for it: all is on its way after the sign-in, and each tab opens at once. */
 export function readAll(): void {
-  for (const read of Object.values(reads)) void queries.prefetchQuery<unknown>(read);
+  for (const read of Object.values(reads)) {
+    void queries.prefetchQuery<unknown>({ ...read, staleTime: 0 });
+  }
   void queries.prefetchInfiniteQuery(inbox);
 }
 

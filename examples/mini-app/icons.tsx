@@ -1,0 +1,12 @@
+import paths from './icons.json' with { type: 'json' };
+
+export type IconName = keyof typeof paths;
+/**
+ * Of Lucide (ISC license), in a grid of 24: each is one path, inline, so that it needs no request.
+ * @param turns for arrows, which point the other way where text runs from right to left
+ */
+export const Icon = ({ of, turns = false }: { of: IconName; turns?: boolean }) => (
+  <svg class={turns ? 'icon turns' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">
+    <path d={paths[of]} />
+  </svg>
+);
