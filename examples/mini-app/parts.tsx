@@ -246,7 +246,13 @@ export function TextForm({ label, submit, max, value, more, isBusy, run }: TextF
     <form onSubmit={send}>
       <label>
         {label}
-        <textarea name="text" rows={3} maxLength={max} defaultValue={value} />
+        <textarea
+          name="text"
+          rows={3}
+          maxLength={max}
+          required={value === undefined}
+          defaultValue={value}
+        />
       </label>
       {more && <small>{more}</small>}
       <button type="submit" disabled={isBusy}>

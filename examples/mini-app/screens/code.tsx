@@ -15,7 +15,7 @@ const ICONS = { ticket: 'ticket', mine: 'qr-code', scan: 'scan-line' } as const;
 const TITLES = { ticket: 'conference.ticket', mine: 'meet.code', scan: 'meet.scan' } as const;
 
 /** The own ticket, the own code for those who are met, and the camera for theirs. */
-export function Code({ part }: Pick<Route, 'part'>) {
+export function Code({ part }: { part: Route['part'] }) {
   const [shown, show] = useState(part ?? 'ticket');
   const of = PARTS.map((value) => ({ value, text: t(`code.${value}`), icon: ICONS[value] }));
   return (

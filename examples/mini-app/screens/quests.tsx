@@ -120,7 +120,7 @@ export function QuestScreen({ id }: { id: number }) {
               const shown = tasks.filter((task) => isDone(task) === isOf);
               if (shown.length === 0) return null;
               return (
-                <Section key={isOf} title={t(isOf ? 'quests.tasks.done' : 'quests.tasks')}>
+                <Section key={`${isOf}`} title={t(isOf ? 'quests.tasks.done' : 'quests.tasks')}>
                   <ul class="card">
                     {shown.map((task) => (
                       <li key={task.id}>
