@@ -6,7 +6,7 @@ import { follow } from './lib/live.ts';
 import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
 import { language, number, t } from './lib/text.ts';
-import { Button, MainAction, Notice, Toasts, useChange } from './parts.tsx';
+import { Button, MainAction, State, Toasts, useChange } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
 import { Code } from './screens/code.tsx';
 import { Session } from './screens/event.tsx';
@@ -35,7 +35,7 @@ export function App() {
 
 const Refusal = ({ title }: { title: string }) => (
   <main>
-    <Notice title={title} />
+    <State title={title} isWhole />
   </main>
 );
 
@@ -96,9 +96,9 @@ function Claim({ code }: { code: string }) {
     'agenda',
   );
   return (
-    <Notice title={t('claim.title')}>
+    <State title={t('claim.title')} isWhole>
       <MainAction {...claim} icon="ticket" text={t('claim.submit')} />
-    </Notice>
+    </State>
   );
 }
 

@@ -82,18 +82,16 @@ export const Toasts = () => (
   </div>
 );
 
-type Children = { children?: ComponentChildren };
-/** The state of a part of a screen. */
-export const Empty = ({ title, children }: { title: string } & Children) => (
+interface StateProps {
+  readonly title: string;
+  /** Of the whole screen, or of the app. */
+  readonly isWhole?: boolean | undefined;
+  readonly children?: ComponentChildren;
+}
+/** What there is to say where there is nothing to show. */
+export const State = ({ title, isWhole, children }: StateProps) => (
   <div class="state">
-    <strong>{title}</strong>
-    {children}
-  </div>
-);
-/** The state of a whole screen, or of the app. */
-export const Notice = ({ title, children }: { title: string } & Children) => (
-  <div class="state">
-    <h1 tabIndex={-1}>{title}</h1>
+    {isWhole ? <h1 tabIndex={-1}>{title}</h1> : <strong>{title}</strong>}
     {children}
   </div>
 );
@@ -101,21 +99,22 @@ export const Notice = ({ title, children }: { title: string } & Children) => (
 export interface Read<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
+  readonly dataUpdatedAt?: number;
   refetch(): unknown;
 }
 interface LoadedProps<T> {
   readonly of: Read<T>;
-  readonly as?: typeof Empty;
+  readonly isWhole?: boolean;
   children(data: T): ComponentChildren;
 }
 /** What was read; before it a spinner, or why it could not be read and by which id operators find it. */
-export function Loaded<T>({ of, as: State = Empty, children }: LoadedProps<T>) {
+export function Loaded<T>({ of, isWhole, children }: LoadedProps<T>) {
   const { data, error, refetch } = of;
   if (data !== undefined) return <>{children(data)}</>;
   if (!error) {
     return (
       <div role="status">
-        <State title={t('state.loading')}>
+        <State title={t('state.loading')} isWhole={isWhole}>
           <span class="spinner" />
         </State>
       </div>
@@ -124,7 +123,7 @@ export function Loaded<T>({ of, as: State = Empty, children }: LoadedProps<T>) {
   const id = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div role="alert">
-      <State title={sentenceOf(error)}>
+      <State title={sentenceOf(error)} isWhole={isWhole}>
         {id && <small>{t('state.request', { id })}</small>}
         <Button text={t('state.again')} run={() => void refetch()} />
       </State>
@@ -132,14 +131,10 @@ export function Loaded<T>({ of, as: State = Empty, children }: LoadedProps<T>) {
   );
 }
 
-interface AsOfProps {
-  readonly of: Read<unknown> & { readonly dataUpdatedAt: number };
-  readonly timezone: string;
-}
 /** From when an answer is that was kept on the device, while no newer one can be read. */
-export function AsOf({ of: { data, error, dataUpdatedAt }, timezone }: AsOfProps) {
-  if (!error || data === undefined) return null;
-  const time = whenText(dataUpdatedAt, timezone);
+export function AsOf({ of, timezone }: { of: Read<unknown>; timezone: string }) {
+  if (!of.error || of.data === undefined) return null;
+  const time = whenText(of.dataUpdatedAt ?? 0, timezone);
   return <Mark kind="note" icon="wifi-off" text={t('state.as-of', { time })} />;
 }
 
@@ -171,7 +166,7 @@ interface RowsProps<R> {
 export const Rows = <R,>({ of, none, children }: RowsProps<R>) => (
   <>
     <Loaded of={of}>
-      {(rows) => (rows.length === 0 && none ? <Empty title={none} /> : children(rows))}
+      {(rows) => (rows.length === 0 && none ? <State title={none} /> : children(rows))}
     </Loaded>
     {of.hasNextPage && <Button text={t('state.more')} run={() => void of.fetchNextPage()} />}
   </>

@@ -1,6 +1,7 @@
 import type { OpenedStart, Target } from '@hallway/client';
 import { signal } from './signal.ts';
 
+type Tab = 'agenda' | 'people' | 'code' | 'quests' | 'inbox';
 /** The parts of the tab of codes. */
 export const PARTS = ['ticket', 'mine', 'scan'] as const;
 /**
@@ -8,15 +9,7 @@ export const PARTS = ['ticket', 'mine', 'scan'] as const;
  * is what a link brought along.
  */
 export interface Route {
-  readonly screen:
-    | 'agenda'
-    | 'session'
-    | 'event'
-    | 'people'
-    | 'code'
-    | 'quests'
-    | 'inbox'
-    | 'claim';
+  readonly screen: Tab | 'session' | 'event' | 'claim';
   readonly id?: number;
   readonly task?: number;
   readonly code?: string;

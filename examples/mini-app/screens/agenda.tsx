@@ -7,8 +7,7 @@ import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
 import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, Empty, Loaded, MainAction } from '../parts.tsx';
-import { Mark, Notice, Outside, useChange } from '../parts.tsx';
+import { AsOf, Button, Loaded, MainAction, Mark, Outside, State, useChange } from '../parts.tsx';
 import { colorOf, type Entry, EntryCard, entryOf, entryOfEvent, itemsOf } from './entry.tsx';
 import { places } from './event.tsx';
 
@@ -26,7 +25,7 @@ export function Agenda({ itemId }: { itemId: number }) {
   }, []);
   const agenda = useQuery(reads.agenda);
   return (
-    <Loaded of={agenda} as={Notice}>
+    <Loaded of={agenda} isWhole>
       {(program) => {
         const { name, starts_on, city, venue, timezone } = program.conference;
         const days = program.days.map(({ date }) => date);
@@ -109,7 +108,7 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
       ({ kind, agenda_item_id, event_id, message }) =>
         titles.get(`${kind} ${agenda_item_id ?? event_id}`) ?? message,
     );
-  if (entries.length === 0) return <Empty title={t('agenda.none')} />;
+  if (entries.length === 0) return <State title={t('agenda.none')} />;
   const groups = [...Map.groupBy(entries, ({ starts_at }) => starts_at)];
   // On the day itself, above what runs or comes next.
   const isToday = shown === dateOf(now, timezone);

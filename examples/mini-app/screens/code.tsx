@@ -7,7 +7,7 @@ import { sentenceOf, ticket, usePages } from '../lib/api.ts';
 import { hasScanner, openScanner } from '../lib/messenger.ts';
 import { go, PARTS, type Route, routeOf } from '../lib/route.ts';
 import { dayText, joined, t, timeText, whenText } from '../lib/text.ts';
-import { AsOf, Empty, Loaded, MainAction, Mark, Outside, say } from '../parts.tsx';
+import { AsOf, Loaded, MainAction, Mark, Outside, say, State } from '../parts.tsx';
 import { parameterOf, Scanner } from '../scanner.tsx';
 import { hasSeat } from './event.tsx';
 
@@ -69,7 +69,7 @@ function Tickets() {
           {read.data && <Mark kind="note" icon="wifi-off" text={t('ticket.offline')} />}
         </>
       ) : (
-        <Empty title={t('ticket.none')} />
+        <State title={t('ticket.none')} />
       )}
       {seats.length > 0 && (
         <Section title={t('ticket.events')}>

@@ -1,11 +1,21 @@
-import type { ApiEvent, Attendance, UserState } from '@hallway/client';
+import type { ApiEvent, Attendance, EventDetails, UserState } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, Section, Ticket } from '../cards.tsx';
 import type { IconName } from '../icons.tsx';
 import { api, reads } from '../lib/api.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Ask, Loaded, MainAction, Mark } from '../parts.tsx';
-import { Notice, Outside, say, type Tone, useChange } from '../parts.tsx';
+import {
+  Ask,
+  AsOf,
+  Loaded,
+  MainAction,
+  Mark,
+  Outside,
+  say,
+  State,
+  type Tone,
+  useChange,
+} from '../parts.tsx';
 import { colorOf, itemsOf, Keep, useKept } from './entry.tsx';
 
 /** How often a place on a waitlist is read: it moves without a message. */
@@ -55,12 +65,12 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   const shown = event.data ?? item;
   if (!shown) {
     return (
-      <Loaded of={eventId === undefined ? agenda : event} as={Notice}>
-        {() => <Notice title={t('start.gone')} />}
+      <Loaded of={eventId === undefined ? agenda : event} isWhole>
+        {() => <State title={t('start.gone')} isWhole />}
       </Loaded>
     );
   }
-  const { attendance, venue, registration_state: state } = event.data ?? {};
+  const { attendance, venue } = event.data ?? {};
   const timezone = event.data?.timezone ?? agenda.data?.conference.timezone ?? 'UTC';
   const [from, to] = [shown.starts_at, shown.ends_at].map((at) => timeText(at, timezone));
   const day = longDayText(shown.starts_at, timezone);
@@ -107,7 +117,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
           <Outside key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
-      {state && <Attend id={id} state={state} attendance={attendance} />}
+      {event.data && <Attend of={event.data} />}
       {item && id === 0 && <KeepAction id={item.id} />}
     </article>
   );
@@ -124,12 +134,7 @@ function KeepAction({ id }: { id: number }) {
   );
 }
 
-interface AttendProps {
-  readonly id: number;
-  readonly state: ApiEvent['registration_state'];
-  readonly attendance: Attendance | undefined;
-}
-function Attend({ id, state, attendance }: AttendProps) {
+function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
   const changed = ['event', 'state', 'agenda'] as const;
   const attend = useChange(() => api.call('attendEvent', { body: { event_id: id } }), ...changed);
   const takeBack = useChange(() => takeSeat(id), ...changed);

@@ -6,8 +6,7 @@ import type { IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
-import { Button, Loaded, Outside, Rows } from '../parts.tsx';
-import { say, TextForm, type Tone, useChange } from '../parts.tsx';
+import { Button, Loaded, Outside, Rows, say, TextForm, type Tone, useChange } from '../parts.tsx';
 import { places, SeatText } from './event.tsx';
 import { Answer } from './people.tsx';
 

@@ -5,7 +5,7 @@ import { Head, Line, type Named, nameOf, Photo, Section } from '../cards.tsx';
 import { api, CONFERENCE_ID, connections, pages, reads, requested, usePages } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { joined, t, whenText } from '../lib/text.ts';
-import { Button, Loaded, MainAction, Mark, Notice, Rows, useChange } from '../parts.tsx';
+import { Button, Loaded, MainAction, Mark, Rows, useChange } from '../parts.tsx';
 import { Connection } from './connection.tsx';
 import { EntryCard, entryOfEvent } from './entry.tsx';
 
@@ -115,7 +115,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
     'me',
   );
   return (
-    <Loaded of={profile} as={Notice}>
+    <Loaded of={profile} isWhole>
       {(user) => {
         const status = user.connection_status ?? 'none';
         const canConnect = code !== undefined || status === 'none' || status === 'pending_received';

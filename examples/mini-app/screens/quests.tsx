@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { number, t, whenText } from '../lib/text.ts';
-import { Button, Empty, Loaded, MainAction, Mark, Notice, Rows, useChange } from '../parts.tsx';
+import { Button, Loaded, MainAction, Mark, Rows, State, useChange } from '../parts.tsx';
 import { Proof } from './proof.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
@@ -21,11 +21,9 @@ export function Quests() {
       <Head title={t('quests.title')} />
       <Rows of={usePages(running)}>
         {(rows) => {
-          const others = mine
-            .map(({ quest }) => quest)
-            .filter(({ id }) => !rows.some((one) => one.id === id));
-          const quests = [...rows, ...others];
-          if (quests.length === 0) return <Empty title={t('quests.none')} />;
+          const all = [...rows, ...mine.map(({ quest }) => quest)];
+          const quests = [...new Map(all.map((quest) => [quest.id, quest])).values()];
+          if (quests.length === 0) return <State title={t('quests.none')} />;
           return (
             <ul class="entries">
               {quests.map((quest) => {
@@ -101,7 +99,7 @@ export function QuestScreen({ id }: { id: number }) {
     ),
   );
   return (
-    <Loaded of={quest} as={Notice}>
+    <Loaded of={quest} isWhole>
       {({ tasks, progress, ...one }) => {
         const own = new Map(progress?.tasks.map((task) => [task.task_id, task]));
         const isDone = (task: QuestTask) => own.get(task.id)?.status === 'approved';
@@ -139,11 +137,8 @@ export function QuestScreen({ id }: { id: number }) {
   );
 }
 
-interface StartProps {
-  readonly quest: Quest;
-  readonly status: QuestProgress['status'];
-}
-function Start({ quest: { id, state, registration_mode }, status }: StartProps) {
+function Start({ quest, status }: { quest: Quest; status: QuestProgress['status'] }) {
+  const { id, state, registration_mode } = quest;
   const isAsked = registration_mode === 'approval' && status === 'none';
   const start = useChange(
     () => api.call(isAsked ? 'requestQuestRegistration' : 'startQuest', { params: { id } }),
