@@ -67,11 +67,11 @@ interface LineProps extends Titled {
   readonly open?: () => void;
 }
 /** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
-export const Line = ({ of, icon, tone = 'plain', isNew, open, end, ...titled }: LineProps) => (
+export const Line = ({ of, icon, tone, isNew, open, end, ...titled }: LineProps) => (
   <li class={isNew ? 'line marked' : 'line'}>
     {of && <Photo of={of} />}
     {icon && !of && (
-      <span class={`tile ${tone}`}>
+      <span class={`tile ${tone ?? ''}`}>
         <Icon of={icon} />
       </span>
     )}

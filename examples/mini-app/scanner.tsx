@@ -97,6 +97,7 @@ export function Scanner({ take, hasOwn }: { take: (text: string) => boolean; has
         </p>
       )}
       <form
+        class="row"
         onSubmit={(event) => {
           event.preventDefault();
           take(String(new FormData(event.currentTarget).get('code')));

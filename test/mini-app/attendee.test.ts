@@ -171,7 +171,11 @@ describeInBrowser('an attendee in the mini app', () => {
     );
     expect(there).not.toBe(here);
     await tab(page, 'Inbox');
-    await page.getByRole('listitem').first().getByText(there ?? '').waitFor();
+    await page
+      .getByRole('listitem')
+      .first()
+      .getByText(there ?? '')
+      .waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

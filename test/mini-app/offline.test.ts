@@ -91,7 +91,7 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
       '/conferences/1/agenda',
     );
     for (const [index, { id }] of (days[0]?.items ?? []).entries()) {
-      await demo.api('PATCH', `/admin/agenda/${id}`, { track: index === 0 ? 'Craft' : 'Systems' });
+      await demo.api('PUT', `/admin/agenda/${id}`, { track: index === 0 ? 'Craft' : 'Systems' });
     }
     const { page, context, problems } = await demo.visitor(PHONE);
     await page.goto('/demo/open?person=0');

@@ -49,7 +49,9 @@ export const whenText = (at: string | number, timeZone: string): string =>
 export const joined = (...words: readonly (string | null | undefined | false)[]): string =>
   words.filter(Boolean).join(' · ');
 export const longDayText = formatted({ weekday: 'long', day: 'numeric', month: 'long' });
-export const shortDayText = formatted({ weekday: 'short', day: 'numeric' });
+const weekdayText = formatted({ weekday: 'short' });
+export const shortDayText = (at: string | number, timeZone: string): string =>
+  `${weekdayText(at, timeZone)} ${formatted({ day: 'numeric' })(at, timeZone)}`;
 /** The day there, as `2027-03-18`, which sorts. */
 export const dateOf = (at: string | number, timeZone: string): string =>
   new Date(at).toLocaleDateString('sv', { timeZone });

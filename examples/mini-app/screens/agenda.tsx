@@ -160,7 +160,11 @@ function Registration() {
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position } = state?.conferences[CONFERENCE_ID] ?? {};
   const params = { conference_id: CONFERENCE_ID };
-  const register = useChange(() => api.call('registerForConference', { params }), 'state', 'agenda');
+  const register = useChange(
+    () => api.call('registerForConference', { params }),
+    'state',
+    'agenda',
+  );
   if (status === 'waitlisted') {
     const text = t('conference.waitlisted', { place: waitlist_position ?? 0 });
     return <Mark kind="note" icon="clock" text={text} />;

@@ -2,28 +2,36 @@ import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, CodeCard, Line, nameOf, Photo, Section, Ticket } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, connections, reads } from '../lib/api.ts';
-import { sentenceOf, ticket, usePages } from '../lib/api.ts';
+import {
+  api,
+  CONFERENCE_ID,
+  connections,
+  reads,
+  sentenceOf,
+  ticket,
+  usePages,
+} from '../lib/api.ts';
 import { hasScanner, openScanner } from '../lib/messenger.ts';
 import { go, PARTS, type Route, routeOf } from '../lib/route.ts';
 import { dayText, joined, t, timeText, whenText } from '../lib/text.ts';
-import { AsOf, Loaded, MainAction, Mark, Outside, say, State } from '../parts.tsx';
+import { AsOf, Loaded, MainAction, Mark, Outside, State, say } from '../parts.tsx';
 import { parameterOf, Scanner } from '../scanner.tsx';
 import { hasSeat } from './event.tsx';
 
+type Part = (typeof PARTS)[number];
 const ICONS = { ticket: 'ticket', mine: 'qr-code', scan: 'scan-line' } as const;
 const TITLES = { ticket: 'conference.ticket', mine: 'meet.code', scan: 'meet.scan' } as const;
 
 /** The own ticket, the own code for those who are met, and the camera for theirs. */
 export function Code({ part }: { part: Route['part'] }) {
-  const [shown, show] = useState(part ?? 'ticket');
+  const [shown, show] = useState<Part>(part ?? 'ticket');
   const of = PARTS.map((value) => ({ value, text: t(`code.${value}`), icon: ICONS[value] }));
   return (
     <>
       <h1 class="hidden" tabIndex={-1}>
         {t(TITLES[shown])}
       </h1>
-      <Choice kind="segment" label={t('code.title')} of={of} chosen={shown} choose={show} />
+      <Choice<Part> kind="segment" label={t('code.title')} of={of} chosen={shown} choose={show} />
       {shown === 'ticket' && <Tickets />}
       {shown === 'mine' && <OwnCode scan={() => show('scan')} />}
       {shown === 'scan' && <Scan />}

@@ -5,34 +5,30 @@ import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Ask, Loaded, Outside, say, TextForm, useChange } from '../parts.tsx';
 
-/** What a connection opens: how to write to the person, their links, a note of one's own, and its end. */
+/** How to write to a person, and their links. */
+export const Contact = ({ of: { username, socials = {} } }: { of: ProfilePage }) => (
+  <div class="pair">
+    {username && <Outside href={`https://t.me/${username}`} icon="send" text={t('people.write')} />}
+    {Object.entries(socials).map(([platform, { handle, url }]) => {
+      const text = `${t(`platform.${platform as keyof Socials}`)}: ${handle}`;
+      if (!url) return <span key={platform}>{text}</span>;
+      return <Outside key={platform} href={url} icon="link" text={text} />;
+    })}
+  </div>
+);
+
+/** A note of one's own on a connection, and its end. */
 export function Connection({ of: user }: { of: ProfilePage }) {
   const pair = useQuery({
     queryKey: ['people', 'pair', user.id],
     queryFn: () => api.call('getConnectionStatus', { params: { userId: user.id } }),
   });
-  const { username, socials = {} } = user;
   return (
-    <>
-      {username && (
-        <div class="pair">
-          <p class="muted">{`@${username}`}</p>
-          <Outside href={`https://t.me/${username}`} icon="send" text={t('people.write')} />
-        </div>
-      )}
-      <div class="buttons">
-        {Object.entries(socials).map(([platform, { handle, url }]) => {
-          const text = `${t(`platform.${platform as keyof Socials}`)}: ${handle}`;
-          if (!url) return <span key={platform}>{text}</span>;
-          return <Outside key={platform} href={url} icon="link" text={text} />;
-        })}
-      </div>
-      <Loaded of={pair}>
-        {({ connection_id: id, note }) =>
-          id === null ? null : <Kept id={id} note={note} name={nameOf(user)} />
-        }
-      </Loaded>
-    </>
+    <Loaded of={pair}>
+      {({ connection_id: id, note }) =>
+        id === null ? null : <Kept id={id} note={note} name={nameOf(user)} />
+      }
+    </Loaded>
   );
 }
 

@@ -11,8 +11,9 @@ import {
   MainAction,
   Mark,
   Outside,
-  say,
+  type Read,
   State,
+  say,
   type Tone,
   useChange,
 } from '../parts.tsx';
@@ -64,8 +65,9 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   });
   const shown = event.data ?? item;
   if (!shown) {
+    const of: Read<unknown> = eventId === undefined ? agenda : event;
     return (
-      <Loaded of={eventId === undefined ? agenda : event} isWhole>
+      <Loaded of={of} isWhole>
         {() => <State title={t('start.gone')} isWhole />}
       </Loaded>
     );
@@ -88,9 +90,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
           {item.language && <span class="tag">{languageText(item.language)}</span>}
         </p>
       )}
-      <Head title={shown.title}>
-        {item && id > 0 && <Keep id={item.id} title={shown.title} />}
-      </Head>
+      <Head title={shown.title}>{item && id > 0 && <Keep id={item.id} title={shown.title} />}</Head>
       <AsOf of={agenda} timezone={timezone} />
       <ul class="card">
         <Line icon="clock" tone="accent" title={`${from} – ${to}`} more={day} />

@@ -6,7 +6,7 @@ import { api, CONFERENCE_ID, connections, pages, reads, requested, usePages } fr
 import { go } from '../lib/route.ts';
 import { joined, t, whenText } from '../lib/text.ts';
 import { Button, Loaded, MainAction, Mark, Rows, useChange } from '../parts.tsx';
-import { Connection } from './connection.tsx';
+import { Connection, Contact } from './connection.tsx';
 import { EntryCard, entryOfEvent } from './entry.tsx';
 
 const suggestions = pages(['people', 'recommended'], (params) =>
@@ -126,6 +126,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
               <Photo of={user} />
               <h1 tabIndex={-1}>{nameOf(user)}</h1>
               <p class="muted">{joined(user.headline, user.company)}</p>
+              {user.username && <small>{`@${user.username}`}</small>}
               {status === 'accepted' && (
                 <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
               )}
@@ -136,9 +137,10 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
             {status !== 'accepted' && canConnect && (
               <MainAction {...connect} icon="user-plus" text={text} />
             )}
-            {status === 'accepted' && <Connection of={user} />}
+            {status === 'accepted' && <Contact of={user} />}
             <Facts of={user} />
             <Sessions of={user} />
+            {status === 'accepted' && <Connection of={user} />}
           </article>
         );
       }}

@@ -1,4 +1,10 @@
-import type { LeaderboardPage, Quest, QuestProgress, QuestTask, TaskProgress } from '@hallway/client';
+import type {
+  LeaderboardPage,
+  Quest,
+  QuestProgress,
+  QuestTask,
+  TaskProgress,
+} from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, nameOf, Photo, Section } from '../cards.tsx';
 import { Icon, type IconName } from '../icons.tsx';
@@ -122,7 +128,11 @@ export function QuestScreen({ id }: { id: number }) {
                   <ul class="card">
                     {shown.map((task) => (
                       <li key={task.id}>
-                        <Task {...{ task, isStarted }} own={own.get(task.id)} isOpen={task === first} />
+                        <Task
+                          {...{ task, isStarted }}
+                          own={own.get(task.id)}
+                          isOpen={task === first}
+                        />
                       </li>
                     ))}
                   </ul>
@@ -163,7 +173,8 @@ const ICONS: Readonly<Record<string, IconName>> = {
 const takes = ({ verification }: QuestTask) => ['at_once', 'review'].includes(verification);
 const isLeft = ({ state }: QuestTask, own: TaskProgress | undefined) =>
   state === 'open' && ['none', 'rejected'].includes(own?.status ?? 'none');
-const canSend = (task: QuestTask, own: TaskProgress | undefined) => takes(task) && isLeft(task, own);
+const canSend = (task: QuestTask, own: TaskProgress | undefined) =>
+  takes(task) && isLeft(task, own);
 
 interface TaskProps {
   readonly task: QuestTask;
