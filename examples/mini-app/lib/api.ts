@@ -32,15 +32,13 @@ export const api = new Client({
 export const queries = new QueryClient({
   defaultOptions: {
     // What others change arrives by the stream. The client itself repeats what may be repeated.
-    queries: {
-      staleTime: 60_000,
-      retry: false,
-      networkMode: 'always',
-      refetchOnReconnect: 'always',
-    },
+    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 });
+
+// Also after an opening without a network, which is no change for the cache.
+addEventListener('online', () => void queries.invalidateQueries());
 
 /** All rows of a list that one person has: pages of 20 until the last. */
 async function all<R>(rows: AsyncIterable<R>): Promise<readonly R[]> {
@@ -102,6 +100,8 @@ export const reads = {
 export const ticket = {
   queryKey: ['state', 'ticket'],
   queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id } }),
+  // One that was kept is read again at once.
+  staleTime: 0,
 };
 export const connections = pages(['people', 'connected'], (params) =>
   api.call('listConnectedUsers', { params }),
