@@ -204,7 +204,7 @@ export function Ask({ title, more, ...action }: Action & { title: string; more: 
     <>
       <Button {...action} run={() => setOpen(true)} />
       {isOpen && (
-        <dialog ref={showModal} aria-labelledby={id} onClose={close}>
+        <dialog class="card padded" ref={showModal} aria-labelledby={id} onClose={close}>
           <h2 id={id}>{title}</h2>
           <p>{more}</p>
           <form method="dialog" class="buttons">
