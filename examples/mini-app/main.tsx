@@ -9,7 +9,8 @@ import './styles.css';
 
 startMessenger(() => history.back());
 if (launchData !== '') {
-  await restore();
+  // What cannot be read from the device comes from the service.
+  await restore().catch(() => undefined);
   readAll();
 }
 await setLanguage();

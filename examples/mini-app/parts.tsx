@@ -153,12 +153,8 @@ export const Mark = ({ kind, icon, tone, text }: MarkProps) => (
   </p>
 );
 
-interface Pages<R> extends Read<readonly R[]> {
-  readonly hasNextPage: boolean;
-  fetchNextPage(): unknown;
-}
 interface RowsProps<R> {
-  readonly of: Pages<R>;
+  readonly of: Read<readonly R[]> & { readonly hasNextPage: boolean; fetchNextPage(): unknown };
   readonly none?: string;
   children(rows: readonly R[]): ComponentChildren;
 }
