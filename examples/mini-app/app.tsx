@@ -5,20 +5,22 @@ import { api, CONFERENCE_ID, reads } from './lib/api.ts';
 import { follow } from './lib/live.ts';
 import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
-import { language, number, type TextKey, t } from './lib/text.ts';
-import { Notice, Toasts, useChange } from './parts.tsx';
+import { language, number, t } from './lib/text.ts';
+import { Button, MainAction, State, Toasts, useChange } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
-import { EventScreen } from './screens/event.tsx';
+import { Code } from './screens/code.tsx';
+import { Session } from './screens/event.tsx';
 import { Inbox } from './screens/inbox.tsx';
 import { People, Person } from './screens/people.tsx';
 import { LinkedTask, QuestScreen, Quests } from './screens/quests.tsx';
 
-const TABS: readonly { screen: Route['screen']; text: TextKey; icon: string }[] = [
-  { screen: 'agenda', text: 'agenda.title', icon: '▤' },
-  { screen: 'people', text: 'people.title', icon: '☺' },
-  { screen: 'quests', text: 'quests.title', icon: '⚑' },
-  { screen: 'inbox', text: 'inbox.title', icon: '✉' },
-];
+const TABS = [
+  { screen: 'agenda', text: 'agenda.title', icon: 'calendar-days' },
+  { screen: 'people', text: 'people.title', icon: 'users' },
+  { screen: 'code', text: 'code.title', icon: 'qr-code' },
+  { screen: 'quests', text: 'quests.title', icon: 'compass' },
+  { screen: 'inbox', text: 'inbox.title', icon: 'inbox' },
+] as const;
 
 export function App() {
   const spoken = language.use();
@@ -33,14 +35,17 @@ export function App() {
 
 const Refusal = ({ title }: { title: string }) => (
   <main>
-    <Notice title={title} />
+    <State title={title} isWhole />
   </main>
 );
 
+const goBack = () => history.back();
 function Opened() {
   const now = route.use();
   const me = useQuery(reads.me);
   const isInner = now.id !== undefined || now.task !== undefined || now.screen === 'claim';
+  // Its one action is at the foot instead.
+  const isSession = now.screen === 'session' || now.screen === 'event';
   useEffect(() => {
     showBackButton(isInner);
     document.querySelector('h1')?.focus({ preventScroll: true });
@@ -52,39 +57,36 @@ function Opened() {
     <>
       <main>
         {isInner && !isInMessenger && (
-          <button type="button" class="back" onClick={() => history.back()}>
-            {t('start.back')}
-          </button>
+          <Button kind="bare" icon="chevron-left" text={t('start.back')} run={goBack} />
         )}
         <Screen of={now} key={JSON.stringify(now)} />
       </main>
-      <Tabs shown={now.screen === 'event' ? 'agenda' : now.screen} />
+      {!isSession && <Tabs shown={now.screen} />}
       <Toasts />
     </>
   );
 }
 
-function Screen({ of: { screen, id, task, code } }: { of: Route }) {
-  switch (screen) {
-    case 'agenda':
-      return <Agenda itemId={id} />;
-    case 'event':
-      return id === undefined ? <Agenda itemId={undefined} /> : <EventScreen id={id} />;
-    case 'people':
-      return id === undefined ? <People /> : <Person id={id} code={code} />;
-    case 'quests':
-      if (task !== undefined) return <LinkedTask id={task} code={code} />;
-      return id === undefined ? <Quests /> : <QuestScreen id={id} />;
-    case 'inbox':
-      return <Inbox />;
-    case 'claim':
-      return <Claim code={code ?? ''} />;
-  }
+function Screen({ of: { screen, id = 0, task, code, part } }: { of: Route }) {
+  const screens = {
+    agenda: () => <Agenda itemId={id} />,
+    session: () => <Session itemId={id} />,
+    event: () => <Session eventId={id} />,
+    people: () => (id ? <Person id={id} code={code} /> : <People />),
+    code: () => <Code part={part} />,
+    quests: () => {
+      if (task) return <LinkedTask id={task} code={code} />;
+      return id ? <QuestScreen id={id} /> : <Quests />;
+    },
+    inbox: () => <Inbox />,
+    claim: () => <Claim code={code ?? ''} />,
+  };
+  return screens[screen]();
 }
 
 /** The invitation of a guest whose link was opened. */
 function Claim({ code }: { code: string }) {
-  const { run, isBusy } = useChange(
+  const claim = useChange(
     async () => {
       const params = { conference_id: CONFERENCE_ID };
       await api.call('claimInvitation', { params, body: { code } });
@@ -94,31 +96,26 @@ function Claim({ code }: { code: string }) {
     'agenda',
   );
   return (
-    <Notice title={t('claim.title')}>
-      <button type="button" class="primary" disabled={isBusy} onClick={() => run()}>
-        {t('claim.submit')}
-      </button>
-    </Notice>
+    <State title={t('claim.title')} isWhole>
+      <MainAction {...claim} icon="ticket" text={t('claim.submit')} />
+    </State>
   );
 }
 
 function Tabs({ shown }: { shown: Route['screen'] }) {
   const unread = useQuery(reads.state).data?.unread_notifications ?? 0;
+  const badge = unread > 0 && (unread > 99 ? `${number(99)}+` : number(unread));
   return (
     <nav aria-label={t('start.sections')}>
-      {TABS.map(({ screen, text, icon }) => (
-        <button
+      {TABS.map(({ screen, icon, text }) => (
+        <Button
           key={screen}
-          type="button"
-          aria-current={screen === shown ? 'page' : undefined}
-          onClick={() => go({ screen })}
-        >
-          <span aria-hidden="true">{icon}</span>
-          {t(text)}
-          {screen === 'inbox' && unread > 0 && (
-            <b class="badge">{unread > 99 ? `${number(99)}+` : number(unread)}</b>
-          )}
-        </button>
+          icon={icon}
+          text={t(text)}
+          isCurrent={screen === shown}
+          badge={screen === 'inbox' && badge}
+          run={() => go({ screen })}
+        />
       ))}
     </nav>
   );

@@ -2,12 +2,17 @@ import { QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { queries, readAll } from './lib/api.ts';
+import { restore } from './lib/kept.ts';
 import { launchData, startMessenger } from './lib/messenger.ts';
 import { setLanguage } from './lib/text.ts';
 import './styles.css';
 
 startMessenger(() => history.back());
-if (launchData !== '') readAll();
+if (launchData !== '') {
+  // What cannot be read from the device comes from the service.
+  await restore().catch(() => undefined);
+  readAll();
+}
 await setLanguage();
 const root = document.getElementById('app');
 if (root) {

@@ -1,11 +1,60 @@
 import { ApiError } from '@hallway/client';
 import { useMutation } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon, type IconName } from './icons.tsx';
 import { queries, sentenceOf } from './lib/api.ts';
-import { isInMessenger, openOutside } from './lib/messenger.ts';
+import { feel, isInMessenger, openOutside, showMainButton } from './lib/messenger.ts';
 import { signal } from './lib/signal.ts';
-import { t } from './lib/text.ts';
+import { t, whenText } from './lib/text.ts';
+
+interface Action {
+  readonly text: string;
+  readonly icon?: IconName;
+  readonly isBusy?: boolean;
+  run(): void;
+}
+interface ButtonProps extends Action {
+  /** A `bare` button shows its icon alone, a `link` its text as it is. */
+  readonly kind?: 'primary' | 'bare' | 'link';
+  /** Of a choice: whether it is the one that is made. */
+  readonly isPressed?: boolean;
+  readonly isCurrent?: boolean;
+  readonly color?: number;
+  readonly badge?: string | false;
+}
+export function Button({ text, icon, isBusy, run, kind, isPressed, ...more }: ButtonProps) {
+  const press = () => {
+    if (isPressed !== undefined || more.isCurrent !== undefined) feel('selection');
+    run();
+  };
+  return (
+    <button
+      type="button"
+      class={kind}
+      disabled={isBusy}
+      aria-pressed={isPressed}
+      aria-current={more.isCurrent ? 'page' : undefined}
+      aria-label={kind === 'bare' ? text : undefined}
+      data-track={more.color}
+      onClick={press}
+    >
+      {icon && <Icon of={icon} turns={icon === 'chevron-left'} />}
+      {kind !== 'bare' && <span>{text}</span>}
+      {more.badge && <b class="badge">{more.badge}</b>}
+    </button>
+  );
+}
+
+/** The one primary action of a screen: the messenger's own button, else one in the page. */
+export function MainAction({ text, isBusy = false, run, ...others }: Action) {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => showMainButton({ text, isBusy, run: () => latest.current() }), [text, isBusy]);
+  useEffect(() => () => showMainButton(), []);
+  if (isInMessenger) return null;
+  return <Button {...others} text={text} isBusy={isBusy} run={run} kind="primary" />;
+}
 
 /** The time to read, and longer to undo. */
 const SHOWN_MS = { read: 5_000, undo: 8_000 };
@@ -15,7 +64,11 @@ let next = 0;
 /** Shows a sentence for some seconds, with a button to undo what it says. */
 export function say(text: string, undo?: () => void): void {
   const id = next++;
-  said.set([...said.get(), { id, text, undo }].slice(-2));
+  const run = () => {
+    drop(id);
+    undo?.();
+  };
+  said.set([...said.get(), { id, text, undo: undo && run }].slice(-2));
   setTimeout(() => drop(id), undo ? SHOWN_MS.undo : SHOWN_MS.read);
 }
 const drop = (id: number) => said.set(said.get().filter((one) => one.id !== id));
@@ -23,75 +76,97 @@ export const Toasts = () => (
   <div class="toasts" role="status">
     {said.use().map(({ id, text, undo }) => (
       <p key={id}>
-        {text}{' '}
-        {undo && (
-          <button
-            type="button"
-            onClick={() => {
-              drop(id);
-              undo();
-            }}
-          >
-            {t('state.undo')}
-          </button>
-        )}
+        {text} {undo && <Button text={t('state.undo')} run={undo} />}
       </p>
     ))}
   </div>
 );
 
-/** The state of a part of a screen. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+interface StateProps {
+  readonly title: string;
+  /** Of the whole screen, or of the app. */
+  readonly isWhole?: boolean | undefined;
+  readonly children?: ComponentChildren;
+}
+/** What there is to say where there is nothing to show. */
+export const State = ({ title, isWhole, children }: StateProps) => (
   <div class="state">
-    <strong>{title}</strong>
-    {children}
-  </div>
-);
-/** The state of a whole screen, or of the app. */
-export const Notice = ({ title, children }: { title: string; children?: ComponentChildren }) => (
-  <div class="state">
-    <h1 tabIndex={-1}>{title}</h1>
+    {isWhole ? <h1 tabIndex={-1}>{title}</h1> : <strong>{title}</strong>}
     {children}
   </div>
 );
 
-interface Read<T> {
+export interface Read<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
+  readonly dataUpdatedAt?: number;
   refetch(): unknown;
 }
+interface LoadedProps<T> {
+  readonly of: Read<T>;
+  readonly isWhole?: boolean;
+  children(data: T): ComponentChildren;
+}
 /** What was read; before it a spinner, or why it could not be read and by which id operators find it. */
-export function Loaded<T>({
-  of: { data, error, refetch },
-  as: State = Empty,
-  children,
-}: {
-  of: Read<T>;
-  as?: typeof Empty;
-  children: (data: T) => ComponentChildren;
-}) {
+export function Loaded<T>({ of, isWhole, children }: LoadedProps<T>) {
+  const { data, error, refetch } = of;
   if (data !== undefined) return <>{children(data)}</>;
   if (!error) {
     return (
       <div role="status">
-        <State title={t('state.loading')}>
+        <State title={t('state.loading')} isWhole={isWhole}>
           <span class="spinner" />
         </State>
       </div>
     );
   }
-  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  const id = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div role="alert">
-      <State title={sentenceOf(error)}>
-        {requestId && <small>{t('state.request', { id: requestId })}</small>}
-        <button type="button" onClick={() => refetch()}>
-          {t('state.again')}
-        </button>
+      <State title={sentenceOf(error)} isWhole={isWhole}>
+        {id && <small>{t('state.request', { id })}</small>}
+        <Button text={t('state.again')} run={() => void refetch()} />
       </State>
     </div>
   );
 }
+
+/** From when an answer is that was kept on the device, while no newer one can be read. */
+export function AsOf({ of, timezone }: { of: Read<unknown>; timezone: string }) {
+  if (!of.error || of.data === undefined) return null;
+  const time = whenText(of.dataUpdatedAt ?? 0, timezone);
+  return <Mark kind="note" icon="wifi-off" text={t('state.as-of', { time })} />;
+}
+
+export type Tone = 'accent' | 'good' | 'warn';
+interface MarkProps {
+  readonly kind: 'tag' | 'fact' | 'note';
+  readonly icon: IconName;
+  readonly tone?: Tone | undefined;
+  readonly text: string;
+}
+/** A few words with an icon: in a box beside others, in a line, or in a box of their own. */
+export const Mark = ({ kind, icon, tone, text }: MarkProps) => (
+  <p class={`${kind} ${tone ?? ''}`}>
+    <Icon of={icon} />
+    <span>{text}</span>
+  </p>
+);
+
+interface RowsProps<R> {
+  readonly of: Read<readonly R[]> & { readonly hasNextPage: boolean; fetchNextPage(): unknown };
+  readonly none?: string;
+  children(rows: readonly R[]): ComponentChildren;
+}
+/** A list by page: its rows, what is said without any, and a button for the next page. */
+export const Rows = <R,>({ of, none, children }: RowsProps<R>) => (
+  <>
+    <Loaded of={of}>
+      {(rows) => (rows.length === 0 && none ? <State title={none} /> : children(rows))}
+    </Loaded>
+    {of.hasNextPage && <Button text={t('state.more')} run={() => void of.fetchNextPage()} />}
+  </>
+);
 
 type Changed = 'me' | 'state' | 'agenda' | 'event' | 'people' | 'quests' | 'inbox' | 'preferences';
 /** A call that changes something: what it made old is read again, and a refusal is said. */
@@ -101,7 +176,11 @@ export function useChange<V = void>(
 ) {
   const { mutate, isPending } = useMutation({
     mutationFn: run,
-    onError: (error) => say(sentenceOf(error)),
+    onSuccess: () => changed.length > 0 && feel('success'),
+    onError: (error) => {
+      feel('error');
+      say(sentenceOf(error));
+    },
     onSettled: () =>
       Promise.all(changed.map((key) => queries.invalidateQueries({ queryKey: [key] }))),
   });
@@ -110,41 +189,24 @@ export function useChange<V = void>(
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 /** A button that asks before it acts. */
-export function Ask({
-  label,
-  title,
-  more,
-  isBusy,
-  run,
-}: {
-  label: string;
-  title: string;
-  more: string;
-  isBusy: boolean;
-  run: () => void;
-}) {
+export function Ask({ title, more, ...action }: Action & { title: string; more: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const close = ({ currentTarget: { returnValue } }: { currentTarget: HTMLDialogElement }) => {
+    setOpen(false);
+    if (returnValue) action.run();
+  };
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => setOpen(true)}>
-        {label}
-      </button>
+      <Button {...action} run={() => setOpen(true)} />
       {isOpen && (
-        <dialog
-          ref={showModal}
-          aria-labelledby={id}
-          onClose={({ currentTarget: { returnValue } }) => {
-            setOpen(false);
-            if (returnValue) run();
-          }}
-        >
+        <dialog class="card padded" ref={showModal} aria-labelledby={id} onClose={close}>
           <h2 id={id}>{title}</h2>
           <p>{more}</p>
           <form method="dialog" class="buttons">
             <button type="submit">{t('state.cancel')}</button>
             <button type="submit" class="primary" value="yes">
-              {label}
+              {action.text}
             </button>
           </form>
         </dialog>
@@ -153,69 +215,55 @@ export function Ask({
   );
 }
 
-/** The button below a list that has another page. */
-export const More = ({ of }: { of: { hasNextPage: boolean; fetchNextPage(): unknown } }) =>
-  of.hasNextPage ? (
-    <button type="button" onClick={() => of.fetchNextPage()}>
-      {t('state.more')}
-    </button>
-  ) : null;
+interface TextFormProps {
+  readonly label: string;
+  readonly submit: string;
+  readonly max: number;
+  /** What was written before; without it, the field is empty again after it was sent. */
+  readonly value?: string;
+  readonly more?: string;
+  readonly isBusy: boolean;
+  run(text: string, options: { onSuccess(): void }): void;
+}
+/** A field for a longer text, and the button that sends it. */
+export function TextForm({ label, submit, max, value, more, isBusy, run }: TextFormProps) {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const onSuccess = () => value === undefined && form.reset();
+    run(String(new FormData(form).get('text')).trim(), { onSuccess });
+  };
+  return (
+    <form onSubmit={send}>
+      <label>
+        {label}
+        <textarea
+          name="text"
+          rows={3}
+          maxLength={max}
+          required={value === undefined}
+          defaultValue={value}
+        />
+      </label>
+      {more && <small>{more}</small>}
+      <button type="submit" disabled={isBusy}>
+        {submit}
+      </button>
+    </form>
+  );
+}
 
 /** A link that leaves the app. */
-export const Outside = ({ href, children }: { href: string; children: ComponentChildren }) => (
-  <a
-    class="button"
-    href={href}
-    target="_blank"
-    rel="noopener"
-    onClick={(event) => {
-      if (!isInMessenger) return;
-      event.preventDefault();
-      openOutside(event.currentTarget.href);
-    }}
-  >
-    {children}
-  </a>
-);
-
-/** A ticket, to scan or to type at the door. */
-export const Ticket = ({
-  of,
-  label,
-}: {
-  of: Read<{ readonly qr_svg: string; readonly code: string }>;
-  label: string;
-}) => (
-  <Loaded of={of}>
-    {({ qr_svg, code }) => (
-      <figure>
-        <Qr svg={qr_svg} label={label} />
-        <figcaption>
-          {label}
-          <code>{code}</code>
-        </figcaption>
-      </figure>
-    )}
-  </Loaded>
-);
-
-/** Never as markup: an SVG in an image runs nothing. */
-export const Qr = ({ svg, label }: { svg: string; label: string }) => (
-  <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(svg)}`} alt={label} />
-);
-
-interface Named {
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly photo_url: string | null;
-}
-export const nameOf = ({ first_name, last_name }: Named): string =>
-  [first_name, last_name].filter(Boolean).join(' ');
-export const Photo = ({ of }: { of: Named }) =>
-  of.photo_url ? (
-    <img class="photo" src={of.photo_url} alt="" />
-  ) : (
-    <span class="photo" aria-hidden="true">
-      {of.first_name.slice(0, 1)}
-    </span>
+export function Outside({ href, text, icon }: { href: string; text: string; icon: IconName }) {
+  const open = (event: MouseEvent) => {
+    if (!isInMessenger) return;
+    event.preventDefault();
+    openOutside(href);
+  };
+  return (
+    <a class="button" href={href} target="_blank" rel="noopener" onClick={open}>
+      <Icon of={icon} />
+      {text}
+    </a>
   );
+}

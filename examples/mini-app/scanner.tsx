@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from './icons.tsx';
 import { t } from './lib/text.ts';
 
-/** The meet code of a scanned link, or one that was typed; undefined for another text. */
-export const meetCodeOf = (text: string): string | undefined =>
-  /(?:^|[?&]startapp=)(?:k_)?([\w-]{30,62})$/.exec(text.trim())?.[1];
+/** The start parameter of a scanned link, or of a typed meet code; undefined for another text. */
+export function parameterOf(text: string): string | undefined {
+  const [, linked, typed] =
+    /[?&]startapp=([\w-]{1,64})$|^(?:k_)?([\w-]{30,62})$/.exec(text.trim()) ?? [];
+  return linked ?? (typed && `k_${typed}`);
+}
 
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
@@ -67,8 +71,8 @@ async function watch(
   }
 }
 
-/** The camera, and a field for those who have none or do not allow it. */
-export function Scanner({ take }: { take: (text: string) => boolean }) {
+/** The camera, unless the messenger has its `own`, and a field for those who have or allow none. */
+export function Scanner({ take, hasOwn }: { take: (text: string) => boolean; hasOwn: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasCamera, setCamera] = useState(isSecureContext);
   useEffect(() => {
@@ -79,23 +83,32 @@ export function Scanner({ take }: { take: (text: string) => boolean }) {
     return () => leaving.abort();
   }, []);
   return (
-    <form
-      class="scanner"
-      onSubmit={(event) => {
-        event.preventDefault();
-        take(String(new FormData(event.currentTarget).get('code')));
-      }}
-    >
-      {hasCamera ? (
-        <video ref={video} muted playsInline aria-label={t('meet.camera')} />
-      ) : (
-        <p class="warning">{t('meet.no-camera')}</p>
+    <>
+      {hasCamera && !hasOwn && (
+        <div class="camera">
+          <p>{t('meet.what')}</p>
+          <video ref={video} muted playsInline aria-label={t('meet.camera')} />
+        </div>
       )}
-      <label>
-        {t('meet.typed')}
-        <input name="code" required autocomplete="off" autocapitalize="off" dir="ltr" />
-      </label>
-      <button type="submit">{t('meet.submit')}</button>
-    </form>
+      {!hasCamera && !hasOwn && (
+        <p class="note">
+          <Icon of="triangle-alert" />
+          {t('meet.no-camera')}
+        </p>
+      )}
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          take(String(new FormData(event.currentTarget).get('code')));
+        }}
+      >
+        <label>
+          {t('meet.typed')}
+          <input name="code" required autocomplete="off" autocapitalize="off" dir="ltr" />
+        </label>
+        <button type="submit">{t('meet.submit')}</button>
+      </form>
+    </>
   );
 }

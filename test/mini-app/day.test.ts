@@ -25,16 +25,17 @@ describeInBrowser('the day of two attendees', () => {
     const { page } = mina;
 
     // The ticket for the door, and what to hear.
-    await press(page, 'Show my ticket');
+    await press(page, 'Ticket');
     await page.getByRole('img', { name: 'Your ticket for the conference' }).waitFor();
+    await tab(page, 'Agenda');
     await press(page, 'Keep Calm interfaces');
     await page.getByRole('button', { name: 'Keep Calm interfaces', pressed: true }).waitFor();
-    await press(page, 'My agenda');
+    await press(page, 'Mine');
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor();
 
     // A seat, given up by mistake.
-    await page.getByRole('button', { name: 'My agenda', pressed: true }).waitFor();
-    await page.locator('.chips button').first().click();
+    await page.getByRole('button', { name: 'Mine', pressed: true }).waitFor();
+    await page.locator('.segment button').first().click();
     await press(page, 'Evening sail');
     await press(page, 'Attend');
     await page.getByRole('img', { name: 'Your ticket' }).waitFor();
@@ -49,19 +50,20 @@ describeInBrowser('the day of two attendees', () => {
     await press(page, 'Harbor hunt');
     await press(page, 'Start');
     const task = page.getByRole('listitem').filter({ hasText: 'Find the lighthouse' });
+    await task.locator('summary').click();
     await task.getByLabel('Code').fill('HARBOR-7');
     await task.getByRole('button', { name: 'Send' }).click();
     await task.getByText('Done').waitFor();
-    await page.getByText(/Your rank: \d/).waitFor();
+    await page.getByText(/^Place \d/).waitFor();
 
     // Jonas types the code that she shows: both have met, and each has the contact of the other.
-    await tab(page, 'People');
-    await press(page, 'Show my code');
+    await tab(page, 'Code');
+    await press(page, 'My code');
     const code = await page.locator('figure code').innerText();
-    await tab(jonas.page, 'People');
-    await press(jonas.page, 'Scan a code');
+    await tab(jonas.page, 'Code');
+    await press(jonas.page, 'Scan');
     await jonas.page.getByLabel('Or type the code').fill(code);
-    await press(jonas.page, 'Find the person');
+    await press(jonas.page, 'Find');
     await jonas.page.getByRole('heading', { name: 'Mina Okafor' }).waitFor();
     await press(jonas.page, 'Connect now');
     const contact = jonas.page.getByRole('link', { name: 'Write in Telegram' });

@@ -60,15 +60,15 @@ describeInBrowser('two people in the mini app', () => {
     const jonas = await openAs(1);
 
     // Mina shows her code, and Jonas holds his camera over it.
-    await tab(mina.page, 'People');
+    await tab(mina.page, 'Code');
     const made = mina.page.waitForResponse('**/users/me/meet-code');
-    await mina.page.getByRole('button', { name: 'Show my code' }).click();
+    await mina.page.getByRole('button', { name: 'My code' }).click();
     const { share_url } = await (await made).json();
     await mina.page.getByRole('img', { name: 'Your code' }).waitFor();
     expect(await axe(mina.page)).toEqual([]);
     await writeFilm(film, [share_url]);
-    await tab(jonas.page, 'People');
-    await jonas.page.getByRole('button', { name: 'Scan a code' }).click();
+    await tab(jonas.page, 'Code');
+    await jonas.page.getByRole('button', { name: 'Scan' }).click();
     await jonas.page.getByRole('heading', { name: 'Mina Okafor' }).waitFor();
     await jonas.page.getByRole('button', { name: 'Connect now' }).click();
     await jonas.page.getByText('You are connected').first().waitFor();

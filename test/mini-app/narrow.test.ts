@@ -130,7 +130,10 @@ describeInBrowser('the mini app on the narrowest phone', () => {
       await expectNarrow(page, name);
       if (name === 'Open' || name === 'admitted') {
         await page.getByRole('button', { name: 'Start' }).click();
-        await page.getByLabel('Photo').waitFor();
+        await page.locator('form').first().waitFor();
+        await page.evaluate(
+          `for (const one of document.querySelectorAll('details')) one.open = true`,
+        );
         await expectNarrow(page, `${name}, started`);
       }
       await page.getByRole('button', { name: 'Back' }).click();
@@ -148,19 +151,23 @@ describeInBrowser('the mini app on the narrowest phone', () => {
       ends_at: `${starts_on}T21:00:00Z`,
     });
     const profile = { headline: WORD, looking_for: WORD, offering: WORD, company: WORD };
-    await demo.api('PATCH', '/admin/users/2', { last_name: WORD.slice(0, 50), ...profile });
+    for (const id of [1, 2]) {
+      await demo.api('PATCH', `/admin/users/${id}`, { last_name: WORD.slice(0, 50), ...profile });
+    }
     await demo.api('POST', '/admin/notifications', { title: WORD, body: WORD, user_id: 1 });
     const { page, context, problems } = await demo.visitor(SMALL);
     await page.goto('/demo/open?person=0');
     await expectNarrow(page, 'agenda');
-    for (const name of ['My agenda', 'Show my ticket']) {
-      await page.getByRole('button', { name }).click();
-      await expectNarrow(page, name);
-    }
+    await page.getByRole('button', { name: 'Mine' }).click();
+    await expectNarrow(page, 'mine');
     await tab(page, 'People');
-    await page.getByRole('button', { name: 'Show my code' }).click();
-    await page.getByRole('img', { name: 'Your code' }).waitFor();
     await expectNarrow(page, 'people');
+    await tab(page, 'Code');
+    await page.getByRole('img', { name: 'Your ticket for the conference' }).waitFor();
+    await expectNarrow(page, 'ticket');
+    await page.getByRole('button', { name: 'My code' }).click();
+    await page.getByRole('img', { name: 'Your code' }).waitFor();
+    await expectNarrow(page, 'code');
     await page.getByRole('button', { name: 'Scan a code' }).click();
     await page.getByLabel('Or type the code').waitFor();
     await expectNarrow(page, 'scanner');

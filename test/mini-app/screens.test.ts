@@ -14,9 +14,9 @@ const TABLET = { viewport: { width: 820, height: 1_180 } };
 const LAPTOP = { viewport: { width: 1_440, height: 900 } };
 /** By the language of the page. */
 const TABS = {
-  en: ['Agenda', 'People', 'Quests', 'Inbox'],
-  de: ['Programm', 'Leute', 'Quests', 'Post'],
-  ar: ['البرنامج', 'الأشخاص', 'المهمات', 'الوارد'],
+  en: ['Agenda', 'People', 'Code', 'Quests', 'Inbox'],
+  de: ['Programm', 'Leute', 'Code', 'Quests', 'Post'],
+  ar: ['البرنامج', 'الأشخاص', 'الرمز', 'المهمات', 'الوارد'],
 } as const;
 /** What opens by a start parameter, beside the tabs. */
 const INNER = [
@@ -141,7 +141,7 @@ describeInBrowser('the screens of the mini app', () => {
       /\/(notifications|quests\/my|connections\/connected|agenda\/my|events\/my|quests\?.*)$/;
     await page.route(lists, (route) => route.fulfill({ json }));
     await page.goto('/demo/open?person=0');
-    await page.getByRole('button', { name: 'My agenda' }).click();
+    await page.getByRole('button', { name: 'Mine' }).click();
     await page.getByText('There is nothing here yet.').waitFor();
     await expectGood(page, 'agenda');
     for (const [name, text] of [
@@ -182,7 +182,7 @@ describeInBrowser('the screens of the mini app', () => {
     await page.getByText('At the same time as Calm interfaces').waitFor();
     await page.getByText('At the same time as Queries that never sleep').waitFor();
     await expectGood(page, 'clash');
-    await page.getByRole('button', { name: 'My agenda' }).click();
+    await page.getByRole('button', { name: 'Mine' }).click();
     await page
       .getByRole('button', { name: 'Opening: what the harbor taught us', exact: true })
       .waitFor();
@@ -199,6 +199,7 @@ describeInBrowser('the screens of the mini app', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     const task = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     const code = task('Find the lighthouse');
+    await code.locator('summary').click();
     for (const [answer, text] of [
       ['WRONG-1', page.getByRole('status').getByText(/wrong/i)],
       ['HARBOR-7', code.getByText('Done')],
@@ -212,6 +213,7 @@ describeInBrowser('the screens of the mini app', () => {
     const photo = await sharp({ create: { ...pixels, background: '#456', noise } })
       .jpeg()
       .toBuffer();
+    await task('Photo at the pier').locator('summary').click();
     await task('Photo at the pier')
       .getByLabel('Photo')
       .setInputFiles({ name: 'pier.jpg', mimeType: 'image/jpeg', buffer: photo });
@@ -222,7 +224,7 @@ describeInBrowser('the screens of the mini app', () => {
     await task('Photo at the pier').getByRole('button', { name: 'Send' }).click();
     await task('Photo at the pier').getByText('In review').waitFor();
     expect(await page.evaluate('progress')).toBe(1);
-    await page.getByText(/Your rank: \d/).waitFor();
+    await page.getByText(/^Place \d/).waitFor();
     await expectGood(page, 'quest');
     expect(problems).toEqual([]);
     await context.close();
@@ -234,7 +236,8 @@ describeInBrowser('the screens of the mini app', () => {
     const unread = page.locator('.marked');
     await unread.first().waitFor();
     const before = await unread.count();
-    await page.getByRole('button', { name: '“Jonas Lindqvist” wants to connect' }).click();
+    const title = '“Jonas Lindqvist” wants to connect';
+    await page.getByRole('button', { name: title, exact: true }).click();
     await page.getByRole('heading', { name: 'Jonas Lindqvist' }).waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -271,18 +274,18 @@ describeInBrowser('the screens of the mini app', () => {
     await page.evaluate(
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('no'))`,
     );
-    await tab(page, 'People');
+    await tab(page, 'Code');
     const made = page.waitForResponse('**/users/me/meet-code');
-    await page.getByRole('button', { name: 'Show my code' }).click();
+    await page.getByRole('button', { name: 'My code' }).click();
     const { code } = await (await made).json();
     await page.getByRole('button', { name: 'Scan a code' }).click();
     await page.getByText('There is no camera, or it may not be used.').waitFor();
     await expectGood(page, 'no camera');
     await page.getByLabel('Or type the code').fill('hello');
-    await page.getByRole('button', { name: 'Find the person' }).click();
-    await page.getByText('This is not the code of a person here.').waitFor();
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('This code does not open anything here.').waitFor();
     await page.getByLabel('Or type the code').fill(`k_${code}`);
-    await page.getByRole('button', { name: 'Find the person' }).click();
+    await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Jonas Lindqvist' }).waitFor();
     await page.getByRole('button', { name: 'Connect now' }).click();
     // One's own code connects with nobody.
@@ -330,14 +333,14 @@ describeInBrowser('the screens of the mini app', () => {
     await page.evaluate(`receive('back_button_pressed', null)`);
     await page.getByRole('heading', { name: 'Harbor Summit' }).waitFor();
 
-    await tab(page, 'People');
+    await tab(page, 'Code');
     const made = page.waitForResponse('**/users/me/meet-code');
-    await page.getByRole('button', { name: 'Show my code' }).click();
+    await page.getByRole('button', { name: 'My code' }).click();
     const { share_url } = await (await made).json();
-    await page.getByRole('button', { name: 'Scan a code' }).click();
+    await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await sent('web_app_open_scan_qr_popup');
     await page.evaluate(`receive('qr_text_received', { data: 'https://elsewhere.example' })`);
-    await page.getByText('This is not the code of a person here.').waitFor();
+    await page.getByText('This code does not open anything here.').waitFor();
     await page.evaluate(`receive('qr_text_received', ${JSON.stringify({ data: share_url })})`);
     await page.getByRole('heading', { name: 'Jonas Lindqvist' }).waitFor();
     await sent('web_app_close_scan_qr_popup');

@@ -37,6 +37,9 @@ export const queries = new QueryClient({
   },
 });
 
+// Also after an opening without a network, which is no change for the cache.
+addEventListener('online', () => void queries.invalidateQueries());
+
 /** All rows of a list that one person has: pages of 20 until the last. */
 async function all<R>(rows: AsyncIterable<R>): Promise<readonly R[]> {
   const found: R[] = [];
@@ -93,6 +96,16 @@ export const reads = {
   kept: { queryKey: ['state', 'kept'], queryFn: () => all(api.rows('listMyAgenda')) },
   myQuests: { queryKey: ['quests', 'mine'], queryFn: () => all(api.rows('listMyQuests')) },
 };
+/** Read when it is wanted: the opening of the app sends nothing for it. */
+export const ticket = {
+  queryKey: ['state', 'ticket'],
+  queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id } }),
+  // One that was kept is read again at once.
+  staleTime: 0,
+};
+export const connections = pages(['people', 'connected'], (params) =>
+  api.call('listConnectedUsers', { params }),
+);
 export const requested = pages(['people', 'requested'], (params) =>
   api.call('listReceivedConnectionRequests', { params }),
 );
@@ -100,7 +113,9 @@ export const inbox = pages(['inbox'], (params) => api.call('listNotifications', 
 
 /** Before a screen asks for it: all is on its way after the sign-in, and each tab opens at once. */
 export function readAll(): void {
-  for (const read of Object.values(reads)) void queries.prefetchQuery<unknown>(read);
+  for (const read of Object.values(reads)) {
+    void queries.prefetchQuery<unknown>({ ...read, staleTime: 0 });
+  }
   void queries.prefetchInfiniteQuery(inbox);
 }
 

@@ -1,3 +1,5 @@
+import { signal } from './signal.ts';
+
 /**
  * What the messenger passes to a mini app, and the events between the two. The official script does the
  * same: where a page loads it, its `Telegram.WebView` is used, and without it the few lines below.
@@ -17,12 +19,17 @@ const messenger = globalThis as typeof globalThis & {
 const given = new URLSearchParams(location.hash.slice(1));
 /** Signed: the service verifies it. What is read here is shown before the sign-in, and proves nothing. */
 export const launchData = given.get('tgWebAppData') ?? '';
-const user: { language_code?: string } = JSON.parse(
+const user: { id?: number; language_code?: string } = JSON.parse(
   new URLSearchParams(launchData).get('user') ?? '{}',
 );
-export const languageOfUser = user.language_code;
+export const { id: idOfUser, language_code: languageOfUser } = user;
 const platform = given.get('tgWebAppPlatform') ?? '';
-const version = given.get('tgWebAppVersion') ?? '0';
+/** Whether a messenger shows this page, with its own back button. */
+export const isInMessenger = platform !== '';
+const [major = 0, minor = 0] = (given.get('tgWebAppVersion') ?? '0').split('.').map(Number);
+/** Whether the messenger has what came with this version of the Bot API. */
+const has = (since: number, part = 0) =>
+  isInMessenger && (major > since || (major === since && minor >= part));
 
 const view = messenger.Telegram?.WebView ?? ownWebView();
 const send = (event: string, data: object = {}) => view.postEvent(event, null, data);
@@ -80,12 +87,75 @@ export function startMessenger(back: () => void): void {
   on('back_button_pressed', back);
   send('web_app_ready');
   send('web_app_expand');
+  if (has(8)) send('web_app_check_home_screen');
 }
 
-/** Whether a messenger shows this page, with its own back button. */
-export const isInMessenger = platform !== '';
 export const showBackButton = (is_visible: boolean): void =>
   send('web_app_setup_back_button', { is_visible });
+
+let press: (() => void) | undefined;
+on('main_button_pressed', () => press?.());
+/** Shows the messenger's large button below the page; undefined hides it. */
+export function showMainButton(button?: { text: string; isBusy: boolean; run(): void }): void {
+  press = button?.run;
+  send('web_app_setup_main_button', {
+    is_visible: button !== undefined,
+    is_active: button?.isBusy === false,
+    is_progress_visible: button?.isBusy === true,
+    ...(button && { text: button.text }),
+  });
+}
+
+/** A short shake: something succeeded or failed, or another choice was made. */
+export function feel(what: 'success' | 'error' | 'selection'): void {
+  if (!has(6, 1)) return;
+  const data =
+    what === 'selection'
+      ? { type: 'selection_change' }
+      : { type: 'notification', notification_type: what };
+  send('web_app_trigger_haptic_feedback', data);
+}
+
+/** Whether the messenger can put this app on the home screen, where it is not yet. */
+export const canAddToHome = signal(false);
+on<{ status: string }>('home_screen_checked', ({ status }) =>
+  canAddToHome.set(status === 'missed' || status === 'unknown'),
+);
+on('home_screen_added', () => canAddToHome.set(false));
+export const addToHome = (): void => send('web_app_add_to_home_screen');
+
+/** The longest time that the messenger's storage may take, after which it has nothing. */
+const STORAGE_MS = 500;
+const asked = new Map<string, (value: string | null) => void>();
+for (const event of ['device_storage_key_received', 'device_storage_failed']) {
+  on<{ req_id: string; value?: string | null }>(event, ({ req_id, value = null }) =>
+    asked.get(req_id)?.(value),
+  );
+}
+/** A browser that keeps nothing for frames throws at each use of its storage. */
+function orNull<T>(use: () => T): T | null {
+  try {
+    return use();
+  } catch {
+    return null;
+  }
+}
+/** Texts on this device: in the messenger's storage where it has one, else in that of the browser. */
+export const storage = has(9)
+  ? {
+      read: (key: string) =>
+        new Promise<string | null>((resolve) => {
+          asked.set(key, resolve);
+          setTimeout(resolve, STORAGE_MS, null);
+          send('web_app_device_storage_get_key', { req_id: key, key });
+        }),
+      write: (key: string, value: string) =>
+        send('web_app_device_storage_save_key', { req_id: `write ${key}`, key, value }),
+    }
+  : {
+      read: async (key: string) => orNull(() => localStorage.getItem(key)),
+      write: (key: string, value: string) => void orNull(() => localStorage.setItem(key, value)),
+    };
 
 /** Opens an address outside of the app, such as that of a calendar, as the messenger wants it. */
 export function openOutside(url: string): void {
@@ -94,10 +164,8 @@ export function openOutside(url: string): void {
   else send('web_app_open_link', { url });
 }
 
-const [major = 0, minor = 0] = version.split('.').map(Number);
 /** Only the apps on phones have a scanner. */
-export const hasScanner =
-  /^(android|ios)/.test(platform) && (major > 6 || (major === 6 && minor > 3));
+export const hasScanner = has(6, 4) && /^(android|ios)/.test(platform);
 let scanned: ((text: string) => void) | undefined;
 on<{ data: string }>('qr_text_received', ({ data }) => scanned?.(data));
 on('scan_qr_popup_closed', () => {

@@ -1,12 +1,19 @@
 import type { OpenedStart, Target } from '@hallway/client';
 import { signal } from './signal.ts';
 
-/** What is open. An id is of an agenda item, an event, a person or a quest; `code` is what a link brought along. */
+type Tab = 'agenda' | 'people' | 'code' | 'quests' | 'inbox';
+/** The parts of the tab of codes. */
+export const PARTS = ['ticket', 'mine', 'scan'] as const;
+/**
+ * What is open. An id is of an agenda item (`agenda`, `session`), an event, a person or a quest; `code`
+ * is what a link brought along.
+ */
 export interface Route {
-  readonly screen: 'agenda' | 'event' | 'people' | 'quests' | 'inbox' | 'claim';
+  readonly screen: Tab | 'session' | 'event' | 'claim';
   readonly id?: number;
   readonly task?: number;
   readonly code?: string;
+  readonly part?: (typeof PARTS)[number];
 }
 
 // In the history without an address: the hash is the messenger's, and a reload shows the same again.
@@ -20,30 +27,29 @@ export function go(to: Route): void {
   scrollTo(0, 0);
 }
 
+const SCREENS = {
+  event: 'event',
+  conference: 'agenda',
+  agenda_item: 'agenda',
+  user: 'people',
+  meet: 'people',
+  quest: 'quests',
+  task: 'quests',
+  claim: 'claim',
+  notification: 'inbox',
+  meeting: undefined,
+} as const;
 /** The screen of a link or a notification; undefined for a page that this app does not have. */
 export function routeOf(target: Target | OpenedStart): Route | undefined {
   const { kind, id } = target;
+  const screen = SCREENS[kind];
   const code = 'code' in target ? target.code : undefined;
-  switch (kind) {
-    case 'event':
-      return { screen: 'event', id };
-    case 'conference':
-      return { screen: 'agenda' };
-    case 'agenda_item':
-      return { screen: 'agenda', id };
-    case 'user':
-      return { screen: 'people', id };
-    case 'meet':
-      return { screen: 'people', id, ...(code && { code }) };
-    case 'quest':
-      return { screen: 'quests', id };
-    case 'task':
-      return { screen: 'quests', task: id, ...(code && { code }) };
-    case 'claim':
-      return { screen: 'claim', ...(code && { code }) };
-    case 'notification':
-      return { screen: 'inbox' };
-    case 'meeting':
-      return undefined;
-  }
+  const isOfTab = screen === 'inbox' || kind === 'conference' || kind === 'claim';
+  return (
+    screen && {
+      screen,
+      ...(!isOfTab && (kind === 'task' ? { task: id } : { id })),
+      ...(code && { code }),
+    }
+  );
 }

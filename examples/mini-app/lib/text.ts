@@ -38,7 +38,23 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
 export const number = (value: number): string => value.toLocaleString(language.get());
 
 /** Times are those of the conference, wherever the phone thinks it is. */
-const formatted = (options: Intl.DateTimeFormatOptions) => (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat(language.get(), { ...options, timeZone }).format(new Date(at));
+const formatted =
+  (options: Intl.DateTimeFormatOptions) => (at: string | number, timeZone: string) =>
+    new Intl.DateTimeFormat(language.get(), { ...options, timeZone }).format(new Date(at));
 export const timeText = formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const dayText = formatted({ weekday: 'short', day: 'numeric', month: 'short' });
+export const whenText = (at: string | number, timeZone: string): string =>
+  `${dayText(at, timeZone)}, ${timeText(at, timeZone)}`;
+/** What there is of some words, in one line. */
+export const joined = (...words: readonly (string | null | undefined | false)[]): string =>
+  words.filter(Boolean).join(' · ');
+export const longDayText = formatted({ weekday: 'long', day: 'numeric', month: 'long' });
+const weekdayText = formatted({ weekday: 'short' });
+export const shortDayText = (at: string | number, timeZone: string): string =>
+  `${weekdayText(at, timeZone)} ${formatted({ day: 'numeric' })(at, timeZone)}`;
+/** The day there, as `2027-03-18`, which sorts. */
+export const dateOf = (at: string | number, timeZone: string): string =>
+  new Date(at).toLocaleDateString('sv', { timeZone });
+/** The name of a language, in that of the app. */
+export const languageText = (tag: string): string =>
+  new Intl.DisplayNames(language.get(), { type: 'language' }).of(tag) ?? tag;

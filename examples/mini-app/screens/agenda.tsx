@@ -1,63 +1,69 @@
-import type { FavoriteItem, Agenda as Program } from '@hallway/client';
+import type { Agenda as Program } from '@hallway/client';
 import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Choice, Head } from '../cards.tsx';
+import { Icon } from '../icons.tsx';
 import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
+import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
-import { dayText, t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, Notice, Outside, Ticket, useChange } from '../parts.tsx';
-import { placeInConference, SeatText } from './event.tsx';
+import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
+import { AsOf, Button, Loaded, MainAction, Mark, Outside, State, useChange } from '../parts.tsx';
+import { colorOf, type Entry, EntryCard, entryOf, entryOfEvent, itemsOf } from './entry.tsx';
+import { places } from './event.tsx';
 
-/** An agenda item, or an event that is not on the agenda, such as a side event. */
-interface Entry {
-  readonly itemId: number | undefined;
-  readonly eventId: number | null;
-  readonly title: string;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly place: string;
-}
-type Item = Program['days'][number]['items'][number] | FavoriteItem;
 const MINE = 'mine';
+const MINUTE_MS = 60_000;
 
-const entryOf = ({ id, event_id, room, speakers, ...item }: Item): Entry => {
-  const place = [room, ...speakers.map(({ name }) => name)].filter(Boolean).join(' · ');
-  return { ...item, itemId: id, eventId: event_id, place };
-};
-
-/** @param itemId the item that a link opened */
-export function Agenda({ itemId }: { itemId: number | undefined }) {
+/** @param itemId the item that a link opened, else 0 */
+export function Agenda({ itemId }: { itemId: number }) {
   const [chosen, choose] = useState('');
-  const conference = useQuery(reads.conference);
+  const [track, setTrack] = useState('');
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
+    return () => clearInterval(timer);
+  }, []);
   const agenda = useQuery(reads.agenda);
   return (
-    <Loaded of={agenda} as={Notice}>
-      {({ conference: { name, starts_on, ends_on, venue, timezone }, days }) => {
-        const linked = days.find(({ items }) => items.some(({ id }) => id === itemId));
-        const day = (days.find(({ date }) => date === chosen) ?? linked ?? days[0])?.date;
-        const shown = chosen === MINE ? MINE : (day ?? starts_on);
+    <Loaded of={agenda} isWhole>
+      {(program) => {
+        const { name, starts_on, city, venue, timezone } = program.conference;
+        const days = program.days.map(({ date }) => date);
+        const today = days.find((date) => date === dateOf(now, timezone));
+        const linked = program.days.find(({ items }) => items.some(({ id }) => id === itemId));
+        const shown = chosen || linked?.date || today || days[0] || starts_on;
+        const more = joined(longDayText(today ?? starts_on, 'UTC'), city ?? venue);
+        const openTicket = () => go({ screen: 'code', part: 'ticket' });
+        const choices = days.map((value) => ({ value, text: shortDayText(value, 'UTC') }));
+        const tracks = program.tracks.map((value) => {
+          return { value, text: value, color: colorOf(program, value) };
+        });
+        const mine = { value: MINE, text: t('agenda.mine'), icon: 'bookmark' } as const;
         return (
           <>
-            <header>
-              <h1 tabIndex={-1}>{name}</h1>
-              <p class="muted">
-                {dayText(starts_on, 'UTC')} – {dayText(ends_on, 'UTC')}
-                {venue && ` · ${venue}`}
-              </p>
-              {conference.data && <Registration state={conference.data.registration_state} />}
-            </header>
-            <div class="chips">
-              {[...days.map(({ date }) => date), MINE].map((one) => (
-                <button
-                  key={one}
-                  type="button"
-                  aria-pressed={one === shown}
-                  onClick={() => choose(one)}
-                >
-                  {one === MINE ? t('agenda.mine') : dayText(one, 'UTC')}
-                </button>
-              ))}
-            </div>
-            <Entries days={days} shown={shown} timezone={timezone} itemId={itemId} />
+            <Head title={name} more={more}>
+              <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
+            </Head>
+            <AsOf of={agenda} timezone={timezone} />
+            <HomeHint />
+            <Registration />
+            <Choice
+              kind="segment"
+              label={t('agenda.days')}
+              of={[...choices, mine]}
+              chosen={shown}
+              choose={choose}
+            />
+            {tracks.length > 0 && (
+              <Choice
+                kind="chips"
+                label={t('agenda.tracks')}
+                of={tracks}
+                chosen={track}
+                choose={(one) => setTrack(one === track ? '' : one)}
+              />
+            )}
+            <Entries of={program} {...{ shown, track, itemId, now }} />
             {shown === MINE && <Calendar />}
           </>
         );
@@ -66,157 +72,127 @@ export function Agenda({ itemId }: { itemId: number | undefined }) {
   );
 }
 
-/** Once, when it appears. */
-const showLinked = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
-
-/** The items and events of a day, or those that are kept or attended, in the order of their start. */
-function Entries({
-  days,
-  shown,
-  timezone,
-  itemId,
-}: {
-  days: Program['days'];
-  shown: string;
-  timezone: string;
-  itemId: number | undefined;
-}) {
+interface EntriesProps {
+  readonly of: Program;
+  readonly shown: string;
+  readonly track: string;
+  readonly itemId: number;
+  readonly now: number;
+}
+/** The entries of a day, or those that are kept or attended, under the time of their start. */
+function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
+  const { timezone } = agenda.conference;
   const kept = useQuery(reads.kept).data ?? [];
   const mine = useQuery(reads.myEvents).data ?? [];
   const all = useQuery(reads.events).data ?? [];
-  const items = days.flatMap((day) => day.items);
-  const dayOf = (at: string) => new Date(at).toLocaleDateString('sv', { timeZone: timezone });
-  const chosenItems =
-    shown === MINE ? kept : items.filter(({ starts_at }) => dayOf(starts_at) === shown);
-  const chosenEvents =
-    shown === MINE
-      ? mine.filter(({ attendance }) => attendance?.status !== 'cancelled')
-      : all.filter(({ starts_at }) => dayOf(starts_at) === shown);
-  const listed = new Set((shown === MINE ? kept : items).map(({ event_id }) => event_id));
+  const items = itemsOf(agenda);
+  const isShown = ({ starts_at }: { starts_at: string }) => dateOf(starts_at, timezone) === shown;
+  const isMine = shown === MINE;
+  const shownItems = isMine ? kept : items.filter(isShown);
+  const shownEvents = isMine
+    ? mine.filter(({ attendance }) => attendance?.status !== 'cancelled')
+    : all.filter(isShown);
+  const listed = new Set((isMine ? kept : items).map(({ event_id }) => event_id));
   const entries = [
-    ...chosenItems.map(entryOf),
-    ...chosenEvents
-      .filter(({ id }) => !listed.has(id))
-      .map((event): Entry => {
-        const item = items.find(({ event_id }) => event_id === event.id);
-        if (item) return entryOf(item);
-        return { ...event, itemId: undefined, eventId: event.id, place: event.venue.name ?? '' };
-      }),
-  ].sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
+    ...shownItems.map(entryOf),
+    ...shownEvents.filter(({ id }) => !listed.has(id)).map((one) => entryOfEvent(one, agenda)),
+  ]
+    .filter((entry) => !track || entry.track === track)
+    .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
   const titles = new Map<string, string>([
     ...items.map(({ id, title }) => [`agenda_item ${id}`, title] as const),
     ...all.map(({ id, title }) => [`event ${id}`, title] as const),
   ]);
-  const clashesOf = (itemId: number | undefined) =>
-    (kept.find(({ id }) => id === itemId)?.warnings ?? []).map(
+  const clashesOf = (id: number) =>
+    (kept.find((one) => one.id === id)?.warnings ?? []).map(
       ({ kind, agenda_item_id, event_id, message }) =>
         titles.get(`${kind} ${agenda_item_id ?? event_id}`) ?? message,
     );
-  const isLinked = (entry: Entry) => itemId !== undefined && entry.itemId === itemId;
-  if (entries.length === 0) return <Empty title={t('agenda.none')} />;
+  if (entries.length === 0) return <State title={t('agenda.none')} />;
+  const groups = [...Map.groupBy(entries, ({ starts_at }) => starts_at)];
+  // On the day itself, above what runs or comes next.
+  const isToday = shown === dateOf(now, timezone);
+  const next = groups.find(([, rows]) => rows.some(({ ends_at }) => Date.parse(ends_at) > now));
+  const line = isToday && <p class="now">{t('agenda.now', { time: timeText(now, timezone) })}</p>;
   return (
-    <ul class="entries">
-      {entries.map((entry) => (
-        <li
-          key={`${entry.itemId} ${entry.eventId}`}
-          class={isLinked(entry) ? 'marked' : ''}
-          ref={isLinked(entry) ? showLinked : null}
-        >
-          <p class="times">
-            <time>{timeText(entry.starts_at, timezone)}</time>
-            <time>{timeText(entry.ends_at, timezone)}</time>
-          </p>
-          <div>
-            <h2>
-              <Title entry={entry} />
-            </h2>
-            <p class="muted">{entry.place}</p>
-            {entry.eventId !== null && <Seats id={entry.eventId} />}
-            {clashesOf(entry.itemId).map((title) => (
-              <p key={title} class="warning">
-                {t('agenda.clash', { title })}
-              </p>
+    <>
+      {groups.map(([at, rows]) => (
+        <section key={at}>
+          {at === next?.[0] && line}
+          <h2>
+            {isMine && `${shortDayText(at, timezone)}, `}
+            {timeText(at, timezone)}
+          </h2>
+          {isToday && <Left of={rows} now={now} />}
+          <ul class="entries">
+            {rows.map((entry) => (
+              <EntryCard
+                key={`${entry.itemId} ${entry.eventId}`}
+                of={entry}
+                isLinked={itemId > 0 && entry.itemId === itemId}
+                clashes={clashesOf(entry.itemId)}
+              />
             ))}
-          </div>
-          {entry.itemId !== undefined && <Keep id={entry.itemId} title={entry.title} />}
-        </li>
+          </ul>
+        </section>
       ))}
-    </ul>
+      {!next && line}
+    </>
   );
 }
 
-function Title({ entry: { eventId, title } }: { entry: Entry }) {
-  if (eventId === null) return <>{title}</>;
+/** How long it goes on, of what has started together. */
+function Left({ of, now }: { of: readonly Entry[]; now: number }) {
+  const start = Date.parse(of[0]?.starts_at ?? '');
+  const end = Math.max(...of.map(({ ends_at }) => Date.parse(ends_at)));
+  if (now < start || now >= end) return null;
+  const text = t('agenda.left', { count: Math.ceil((end - now) / MINUTE_MS) });
   return (
-    <button type="button" class="link" onClick={() => go({ screen: 'event', id: eventId })}>
-      {title}
-    </button>
+    <p class="left">
+      <small>{text}</small>
+      <progress value={now - start} max={end - start} aria-label={text} />
+    </p>
   );
 }
 
-function Seats({ id }: { id: number }) {
-  const events = useQuery(reads.events);
-  const state = useQuery(reads.state);
-  const event = events.data?.find((one) => one.id === id);
-  return event ? <SeatText of={event} attendance={state.data?.events[id]} /> : null;
-}
-
-function Keep({ id, title }: { id: number; title: string }) {
-  const state = useQuery(reads.state);
-  const isKept = state.data?.favorites.includes(id) ?? false;
-  const { run, isBusy } = useChange(
-    () => api.call(isKept ? 'removeKeptAgendaItem' : 'keepAgendaItem', { params: { id } }),
-    'state',
-  );
-  return (
-    <button
-      type="button"
-      class="keep"
-      aria-pressed={isKept}
-      aria-label={t('agenda.keep', { title })}
-      disabled={isBusy || !state.data}
-      onClick={() => run()}
-    >
-      {isKept ? '★' : '☆'}
-    </button>
-  );
-}
-
-function Registration({ state }: { state: string }) {
-  const { status: own = 'none', waitlist_position } =
-    useQuery({ ...reads.state, refetchInterval: placeInConference }).data?.conferences[
-      CONFERENCE_ID
-    ] ?? {};
-  const { run, isBusy } = useChange(
-    () => api.call('registerForConference', { params: { conference_id: CONFERENCE_ID } }),
+function Registration() {
+  const conference = useQuery(reads.conference).data;
+  const state = useQuery({ ...reads.state, refetchInterval: places }).data;
+  const { status = 'none', waitlist_position } = state?.conferences[CONFERENCE_ID] ?? {};
+  const params = { conference_id: CONFERENCE_ID };
+  const register = useChange(
+    () => api.call('registerForConference', { params }),
     'state',
     'agenda',
   );
-  if (own === 'waitlisted') {
-    return <p>{t('conference.waitlisted', { place: waitlist_position ?? 0 })}</p>;
+  if (status === 'waitlisted') {
+    const text = t('conference.waitlisted', { place: waitlist_position ?? 0 });
+    return <Mark kind="note" icon="clock" text={text} />;
   }
-  if (own === 'registered' || own === 'checked_in') return <ConferenceTicket />;
-  if (!['none', 'cancelled'].includes(own) || !['open', 'waitlist'].includes(state)) return null;
-  return (
-    <button type="button" class="primary" disabled={isBusy} onClick={() => run()}>
-      {t(state === 'open' ? 'conference.register' : 'event.wait')}
-    </button>
-  );
+  const { registration_state: phase = '' } = conference ?? {};
+  if (!['none', 'cancelled'].includes(status) || !['open', 'waitlist'].includes(phase)) return null;
+  const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
+  return state ? <MainAction {...register} icon="ticket" text={text} /> : null;
 }
 
-/** Read when it is wanted: the opening of the app sends nothing for it. */
-function ConferenceTicket() {
-  const [isShown, show] = useState(false);
-  const ticket = useQuery({
-    queryKey: ['state', 'ticket'],
-    queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id: CONFERENCE_ID } }),
-    enabled: isShown,
-  });
-  if (isShown) return <Ticket of={ticket} label={t('conference.ticket')} />;
+/** Once for each device, where the messenger can put the app on its home screen. */
+function HomeHint() {
+  const [isWanted, want] = useState(false);
+  const isPossible = canAddToHome.use();
+  useEffect(() => {
+    void storage.read('home hint').then((found) => want(found === null));
+  }, []);
+  const close = () => {
+    storage.write('home hint', 'closed');
+    want(false);
+  };
+  if (!isPossible || !isWanted) return null;
   return (
-    <button type="button" class="primary" onClick={() => show(true)}>
-      {t('conference.ticket.show')}
-    </button>
+    <div class="note">
+      <Icon of="smartphone" />
+      <Button text={t('home.add')} run={addToHome} />
+      <Button kind="bare" icon="x" text={t('home.close')} run={close} />
+    </div>
   );
 }
 
@@ -226,10 +202,7 @@ function Calendar() {
     { mutationFn: () => api.call('createCalendarLink') },
     queries,
   );
-  if (data) return <Outside href={data.url}>{t('agenda.calendar.open')}</Outside>;
-  return (
-    <button type="button" disabled={isPending} onClick={() => mutate()}>
-      {t('agenda.calendar')}
-    </button>
-  );
+  const icon = 'calendar-plus';
+  if (data) return <Outside href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
+  return <Button icon={icon} text={t('agenda.calendar')} isBusy={isPending} run={mutate} />;
 }

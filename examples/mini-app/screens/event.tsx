@@ -1,77 +1,140 @@
-import type { ApiEvent, Attendance, UserState } from '@hallway/client';
+import type { ApiEvent, Attendance, EventDetails, UserState } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { api, CONFERENCE_ID } from '../lib/api.ts';
-import { dayText, t, timeText } from '../lib/text.ts';
-import { Ask, Loaded, Notice, Outside, say, Ticket, useChange } from '../parts.tsx';
+import { Head, Line, Section, Ticket } from '../cards.tsx';
+import type { IconName } from '../icons.tsx';
+import { api, reads } from '../lib/api.ts';
+import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
+import {
+  Ask,
+  AsOf,
+  Loaded,
+  MainAction,
+  Mark,
+  Outside,
+  type Read,
+  State,
+  say,
+  type Tone,
+  useChange,
+} from '../parts.tsx';
+import { colorOf, itemsOf, Keep, useKept } from './entry.tsx';
 
 /** How often a place on a waitlist is read: it moves without a message. */
 export const placeEvery = (of: readonly (Attendance | undefined)[] = []): number | false =>
   of.some((one) => one?.status === 'waitlisted') && 30_000;
 
-export const placeInConference = ({ state }: { state: { data?: UserState | undefined } }) =>
-  placeEvery([state.data?.conferences[CONFERENCE_ID]]);
+/** The same for all that one attends. */
+export const places = ({ state: { data } }: { state: { data?: UserState | undefined } }) =>
+  placeEvery([...Object.values(data?.events ?? {}), ...Object.values(data?.conferences ?? {})]);
 
+export const hasSeat = (attendance: Pick<Attendance, 'status'> | undefined): boolean =>
+  attendance?.status === 'registered' || attendance?.status === 'checked_in';
+
+interface SeatProps {
+  readonly of: Pick<ApiEvent, 'registration_state' | 'spots_left'>;
+  readonly attendance: Attendance | undefined;
+}
 /** What an event or the conference means to the reader: a seat, a place on the waitlist, or what is left. */
-export function SeatText({
-  of: { registration_state, spots_left },
-  attendance,
-}: {
-  of: Pick<ApiEvent, 'registration_state' | 'spots_left'>;
-  attendance: Attendance | undefined;
-}) {
-  const status = attendance?.status ?? 'none';
-  if (registration_state === 'cancelled') return <p class="warning">{t('event.cancelled')}</p>;
-  if (status === 'registered' || status === 'checked_in') {
-    return <p class="good">{t('event.seat')}</p>;
+export function SeatText({ of: { registration_state: state, spots_left }, attendance }: SeatProps) {
+  const fact = (icon: IconName, text: string, tone?: Tone) => (
+    <Mark kind="fact" icon={icon} text={text} tone={tone} />
+  );
+  if (state === 'cancelled') return fact('x', t('event.cancelled'), 'warn');
+  if (hasSeat(attendance)) return fact('check', t('event.seat'), 'good');
+  if (attendance?.status === 'waitlisted') {
+    const place = attendance.waitlist_position ?? 0;
+    return fact('clock', t('event.place', { place }), 'warn');
   }
-  if (status === 'waitlisted') {
-    return <p class="warning">{t('event.place', { place: attendance?.waitlist_position ?? 0 })}</p>;
-  }
-  if (registration_state === 'waitlist') return <p class="muted">{t('event.full')}</p>;
-  if (registration_state !== 'open') return <p class="muted">{t('event.closed')}</p>;
-  return spots_left === null ? null : <p class="muted">{t('event.left', { count: spots_left })}</p>;
+  if (state === 'waitlist') return fact('triangle-alert', t('event.full'), 'warn');
+  if (state !== 'open') return fact('x', t('event.closed'));
+  return spots_left === null ? null : fact('ticket', t('event.left', { count: spots_left }));
 }
 
-export function EventScreen({ id }: { id: number }) {
+/** An agenda item, its event, or both; by the id of the one or of the other. */
+export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
+  const agenda = useQuery(reads.agenda);
+  const item = itemsOf(agenda.data).find(({ id, event_id }) =>
+    itemId === undefined ? event_id === eventId : id === itemId,
+  );
+  const id = eventId ?? item?.event_id ?? 0;
   const event = useQuery({
     queryKey: ['event', id],
     queryFn: () => api.call('getEvent', { params: { id } }),
+    enabled: id > 0,
     refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
+  const shown = event.data ?? item;
+  if (!shown) {
+    const of: Read<unknown> = eventId === undefined ? agenda : event;
+    return (
+      <Loaded of={of} isWhole>
+        {() => <State title={t('start.gone')} isWhole />}
+      </Loaded>
+    );
+  }
+  const { attendance, venue } = event.data ?? {};
+  const timezone = event.data?.timezone ?? agenda.data?.conference.timezone ?? 'UTC';
+  const [from, to] = [shown.starts_at, shown.ends_at].map((at) => timeText(at, timezone));
+  const day = longDayText(shown.starts_at, timezone);
+  const place = item?.room ?? venue?.name;
+  const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
   return (
-    <Loaded of={event} as={Notice}>
-      {({ attendance, title, starts_at, ends_at, timezone, venue, description, ...others }) => {
-        const calendar = new URL(api.url('getEventCalendar', { id }), location.href).href;
-        const hasSeat = ['registered', 'checked_in'].includes(attendance?.status ?? '');
-        return (
-          <article>
-            <h1 tabIndex={-1}>{title}</h1>
-            <p class="muted">
-              {dayText(starts_at, timezone)}, {timeText(starts_at, timezone)} –{' '}
-              {timeText(ends_at, timezone)}
-              {venue.name && ` · ${venue.name}`}
-            </p>
-            {description && <p>{description}</p>}
-            <SeatText of={others} attendance={attendance} />
-            <Attend id={id} state={others.registration_state} attendance={attendance} />
-            {hasSeat && <EventTicket id={id} />}
-            <Outside href={calendar}>{t('event.calendar')}</Outside>
-          </article>
-        );
-      }}
-    </Loaded>
+    <article>
+      {item && (item.track || item.language) && (
+        <p class="buttons">
+          {item.track && (
+            <span class="tag" data-track={colorOf(agenda.data, item.track)}>
+              {item.track}
+            </span>
+          )}
+          {item.language && <span class="tag">{languageText(item.language)}</span>}
+        </p>
+      )}
+      <Head title={shown.title}>{item && id > 0 && <Keep id={item.id} title={shown.title} />}</Head>
+      <AsOf of={agenda} timezone={timezone} />
+      <ul class="card">
+        <Line icon="clock" tone="accent" title={`${from} – ${to}`} more={day} />
+        {place && <Line icon="map-pin" title={place} more={venue?.address} />}
+      </ul>
+      {event.data && <SeatText of={event.data} attendance={attendance} />}
+      {shown.description && <p>{shown.description}</p>}
+      {hasSeat(attendance) && (
+        <EventTicket id={id} title={shown.title} more={joined(day, `${from} – ${to}`, place)} />
+      )}
+      {item && item.speakers.length > 0 && (
+        <Section title={t('event.speakers')}>
+          <ul class="card">
+            {item.speakers.map(({ id: key, name, title, company, photo_url }) => {
+              const of = { first_name: name, photo_url };
+              return <Line key={key} of={of} title={name} more={joined(title, company)} />;
+            })}
+          </ul>
+        </Section>
+      )}
+      <div class="buttons">
+        {calendar && <Outside href={calendar} icon="calendar-plus" text={t('event.calendar')} />}
+        {item?.links.map(({ title, url }) => (
+          <Outside key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
+        ))}
+      </div>
+      {event.data && <Attend of={event.data} />}
+      {item && id === 0 && <KeepAction id={item.id} />}
+    </article>
   );
 }
 
-function Attend({
-  id,
-  state,
-  attendance,
-}: {
-  id: number;
-  state: ApiEvent['registration_state'];
-  attendance: Attendance | undefined;
-}) {
+/** The one thing to do with an item that has no seats. */
+function KeepAction({ id }: { id: number }) {
+  const { isPressed, run, isBusy } = useKept(id);
+  const text = t(isPressed ? 'agenda.remove' : 'agenda.add');
+  return (
+    <div class="foot">
+      <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />
+    </div>
+  );
+}
+
+function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
   const changed = ['event', 'state', 'agenda'] as const;
   const attend = useChange(() => api.call('attendEvent', { body: { event_id: id } }), ...changed);
   const takeBack = useChange(() => takeSeat(id), ...changed);
@@ -86,22 +149,24 @@ function Attend({
   );
   const { status, waitlist_position } = attendance ?? {};
   if (status === 'registered' || status === 'waitlisted') {
+    const isSeat = status === 'registered';
     const place = waitlist_position ?? 0;
     return (
       <Ask
-        label={t('event.leave')}
+        text={t('event.leave')}
         title={t('event.leave.title')}
-        more={status === 'registered' ? t('event.leave.seat') : t('event.leave.place', { place })}
+        more={isSeat ? t('event.leave.seat') : t('event.leave.place', { place })}
         isBusy={leave.isBusy}
-        run={() => leave.run(status === 'registered')}
+        run={() => leave.run(isSeat)}
       />
     );
   }
   if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
+  const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
   return (
-    <button type="button" class="primary" disabled={attend.isBusy} onClick={() => attend.run()}>
-      {t(state === 'waitlist' ? 'event.wait' : 'event.attend')}
-    </button>
+    <div class="foot">
+      <MainAction {...attend} icon="ticket" text={text} />
+    </div>
   );
 }
 
@@ -116,10 +181,10 @@ async function takeSeat(id: number): Promise<void> {
   say(t('event.taken'));
 }
 
-function EventTicket({ id }: { id: number }) {
+function EventTicket({ id, title, more }: { id: number; title: string; more: string }) {
   const ticket = useQuery({
     queryKey: ['event', id, 'ticket'],
     queryFn: () => api.call('getMyEventTicket', { params: { id } }),
   });
-  return <Ticket of={ticket} label={t('event.ticket')} />;
+  return <Ticket of={ticket} label={t('event.ticket')} title={title} more={more} />;
 }

@@ -1,15 +1,38 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { Head, Line, Section } from '../cards.tsx';
+import type { IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
-import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, More, Outside, say, useChange } from '../parts.tsx';
-import { placeEvery, placeInConference, SeatText } from './event.tsx';
+import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
+import { Button, Loaded, Outside, Rows, say, TextForm, type Tone, useChange } from '../parts.tsx';
+import { places, SeatText } from './event.tsx';
 import { Answer } from './people.tsx';
+
+/** By the first word of the type of a notification. */
+const ICONS: Readonly<Record<string, readonly [IconName, Tone?]>> = {
+  connection: ['user-check'],
+  event: ['calendar-clock', 'accent'],
+  seat: ['ticket', 'accent'],
+  session: ['clock', 'accent'],
+  agenda: ['calendar-clock', 'warn'],
+  programme: ['calendar-clock', 'warn'],
+  quest: ['badge-check', 'good'],
+  points: ['trophy', 'good'],
+  warning: ['triangle-alert', 'warn'],
+  message: ['megaphone'],
+};
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const nameOfDay = (day: string, timezone: string) => {
+  if (day === dateOf(Date.now(), timezone)) return t('inbox.today');
+  if (day === dateOf(Date.now() - DAY_MS, timezone)) return t('inbox.yesterday');
+  return longDayText(day, 'UTC');
+};
 
 export function Inbox() {
   const list = usePages(inbox);
+  const timezone = useQuery(reads.conference).data?.timezone ?? 'UTC';
   const newest = list.data?.[0]?.id;
   const seen = useChange((up_to_id: number) =>
     api.call('markNotificationsSeen', { body: { up_to_id } }),
@@ -17,35 +40,39 @@ export function Inbox() {
   useEffect(() => {
     if (newest !== undefined) seen.run(newest);
   }, [newest]);
+  const preferences = useRef<HTMLDivElement>(null);
+  const showPreferences = () => preferences.current?.scrollIntoView();
   return (
     <>
-      <h1 tabIndex={-1}>{t('inbox.title')}</h1>
-      <Loaded of={list}>
+      <Head title={t('inbox.title')}>
+        <Button kind="bare" icon="settings-2" text={t('preferences.title')} run={showPreferences} />
+      </Head>
+      <Rows of={list} none={t('inbox.none')}>
         {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={t('inbox.none')} />
-          ) : (
-            <ul class="cards">
-              {rows.map((one) => (
-                <li key={one.id} class={one.clicked_at ? '' : 'marked'}>
-                  <Message of={one} />
-                </li>
-              ))}
-            </ul>
+          [...Map.groupBy(rows, ({ created_at }) => dateOf(created_at, timezone))].map(
+            ([day, messages]) => (
+              <Section key={day} title={nameOfDay(day, timezone)}>
+                <ul class="card">
+                  {messages.map((one) => (
+                    <Message key={one.id} of={one} timezone={timezone} />
+                  ))}
+                </ul>
+              </Section>
+            ),
           )
         }
-      </Loaded>
-      <More of={list} />
+      </Rows>
       <Feedback />
-      <Preferences />
+      <div ref={preferences}>
+        <Preferences />
+      </div>
     </>
   );
 }
 
 /** What a click opens is in the notification: a page of this app, or an address. */
-function Message({ of }: { of: ApiNotification }) {
-  const { id, title, body, start, action_url, created_at } = of;
-  const timezone = useQuery(reads.conference).data?.timezone;
+function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
+  const { id, title, body, start, action_url, created_at, type, data } = of;
   const params = { id };
   const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
   const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');
@@ -54,77 +81,44 @@ function Message({ of }: { of: ApiNotification }) {
     click.run();
     if (target) go(target);
   };
+  const [icon, tone] = ICONS[type.split('_')[0] ?? ''] ?? ['bell'];
+  const end = (
+    <div class="end">
+      <time dateTime={created_at}>{timeText(created_at, timezone)}</time>
+      <Button {...dismiss} kind="bare" icon="x" text={t('inbox.dismiss', { title })} />
+    </div>
+  );
+  const actor = data && 'actor' in data ? data.actor : undefined;
+  const isNew = !of.clicked_at;
   return (
-    <>
-      <h2>
-        <button type="button" class="link" onClick={open}>
-          {title}
-        </button>
-      </h2>
-      <p>{body}</p>
+    <Line of={actor} icon={icon} {...{ tone, title, open, end, isNew }} more={body}>
+      {isNew && <span class="hidden">{t('inbox.new')}</span>}
       <Now of={of} />
-      <div class="buttons">
-        {timezone && (
-          <small>
-            {dayText(created_at, timezone)}, {timeText(created_at, timezone)}
-          </small>
-        )}
-        {action_url && <Outside href={action_url}>{t('inbox.open')}</Outside>}
-        <button type="button" disabled={dismiss.isBusy} onClick={() => dismiss.run()}>
-          {t('inbox.dismiss')}
-        </button>
-      </div>
-    </>
+      {action_url && <Outside href={action_url} icon="link" text={t('inbox.open')} />}
+    </Line>
   );
 }
 
 /** Of the whole conference; the service also takes it about an event or a session, with stars. */
 function Feedback() {
-  const [text, setText] = useState('');
   const send = useChange(async (message: string) => {
     await api.call('sendFeedback', { body: { message, conference_id: CONFERENCE_ID } });
-    setText('');
     say(t('feedback.sent'));
   });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.run(text.trim());
-      }}
-    >
-      <label>
-        {t('feedback.title')}
-        <textarea
-          required
-          rows={3}
-          maxLength={4_000}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" disabled={send.isBusy || !text.trim()}>
-        {t('task.submit')}
-      </button>
-    </form>
-  );
+  return <TextForm {...send} label={t('feedback.title')} submit={t('task.submit')} max={4_000} />;
 }
 
-/** The answer to a request, also one that was given elsewhere, and a seat or place that is no longer as the message says. */
-function Now({ of }: { of: ApiNotification }) {
-  switch (of.type) {
+/** The answer to a request, also one that was given elsewhere, and a seat that is not as the message says. */
+function Now({ of: { type, data } }: { of: ApiNotification }) {
+  switch (type) {
     case 'connection_request':
-      return <Request id={of.data.connection_id} />;
+      return <Request id={data.connection_id} />;
     case 'event_promoted':
-      return <EventSeat id={of.data.event_id} said="registered" />;
     case 'conference_promoted':
-      return <ConferenceSeat id={of.data.conference_id} said="registered" />;
+      return <Seat of={{ ...data, status: 'registered' }} />;
     case 'seat_given':
-    case 'seat_taken': {
-      const { event_id, conference_id, status } = of.data;
-      if (event_id) return <EventSeat id={event_id} said={status} />;
-      return <ConferenceSeat id={conference_id} said={status} />;
-    }
+    case 'seat_taken':
+      return <Seat of={data} />;
     default:
       return null;
   }
@@ -137,31 +131,19 @@ function Request({ id }: { id: number }) {
   return <p class="muted">{t('inbox.answered')}</p>;
 }
 
-interface Said {
-  readonly id: number | undefined;
-  /** The status in the message: one that is still true is not said twice, but a place moves. */
-  readonly said: string;
-}
-
-function EventSeat({ id: event_id, said }: Said) {
-  const own = useQuery({
-    ...reads.myEvents,
-    refetchInterval: ({ state }) => placeEvery(state.data?.map(({ attendance }) => attendance)),
-  }).data;
-  const found = own?.find(({ id }) => id === event_id);
-  const status = found?.attendance?.status;
-  if (!found || (status === said && status !== 'waitlisted')) return null;
-  return <SeatText of={found} attendance={found.attendance} />;
-}
-
-function ConferenceSeat({ id, said }: Said) {
+/** What is still true is not said twice, but a place moves. */
+function Seat({ of }: { of: { event_id?: number; conference_id?: number; status: string } }) {
+  const { event_id, conference_id = 0 } = of;
+  const events = useQuery(reads.myEvents).data;
   const conference = useQuery(reads.conference).data;
-  const own = useQuery({ ...reads.state, refetchInterval: placeInConference }).data?.conferences;
-  const attendance = own?.[id ?? 0];
-  const status = attendance?.status;
-  if (conference?.id !== id || !conference || !own) return null;
-  if (status === said && status !== 'waitlisted') return null;
-  return <SeatText of={conference} attendance={attendance} />;
+  const state = useQuery({ ...reads.state, refetchInterval: places }).data;
+  const own = event_id ? state?.events[event_id] : state?.conferences[conference_id];
+  const found = event_id
+    ? events?.find(({ id }) => id === event_id)
+    : [conference].find((one) => one?.id === conference_id);
+  if (!found || !state) return null;
+  if (own?.status === of.status && own.status !== 'waitlisted') return null;
+  return <SeatText of={found} attendance={own} />;
 }
 
 type Topic = keyof NotificationPreferences['topics'];
@@ -185,8 +167,7 @@ function Preferences() {
     'me',
   );
   return (
-    <section>
-      <h2>{t('preferences.title')}</h2>
+    <Section title={t('preferences.title')}>
       <label>
         {t('preferences.language')}
         <select
@@ -218,6 +199,6 @@ function Preferences() {
           </fieldset>
         )}
       </Loaded>
-    </section>
+    </Section>
   );
 }

@@ -1,187 +1,102 @@
+import type { ProfilePage } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { api, CONFERENCE_ID, pages, reads, requested, usePages } from '../lib/api.ts';
-import { hasScanner, openScanner } from '../lib/messenger.ts';
+import { Head, Line, type Named, nameOf, Photo, Section } from '../cards.tsx';
+import { api, CONFERENCE_ID, connections, pages, reads, requested, usePages } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
-import { t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, More, Notice, nameOf, Photo, Qr, say, useChange } from '../parts.tsx';
-import { meetCodeOf, Scanner } from '../scanner.tsx';
-import { Connection } from './connection.tsx';
+import { joined, t, whenText } from '../lib/text.ts';
+import { Button, Loaded, MainAction, Mark, Rows, useChange } from '../parts.tsx';
+import { Connection, Contact } from './connection.tsx';
+import { EntryCard, entryOfEvent } from './entry.tsx';
 
-const connections = pages(['people', 'connected'], (params) =>
-  api.call('listConnectedUsers', { params }),
-);
 const suggestions = pages(['people', 'recommended'], (params) =>
   api.call('listRecommendedUsers', { params }),
 );
 
-/** Shows the person of a scanned code, and asks: scanning alone connects nobody. */
-async function openCode(code: string): Promise<void> {
-  const { start } = await api.call('getStart', { params: { parameter: `k_${code}` } });
-  if (start?.kind === 'meet') go({ screen: 'people', id: start.id, code });
-}
-
 export function People() {
-  const [shown, show] = useState<'code' | 'scanner'>();
-  const take = (text: string) => {
-    const code = meetCodeOf(text);
-    if (code === undefined) say(t('meet.foreign'));
-    else void openCode(code).catch(() => say(t('state.offline')));
-    return code !== undefined;
-  };
-  const scan = () => (hasScanner ? openScanner(t('meet.scan'), take) : show('scanner'));
+  const requests = usePages(requested);
+  const openCode = () => go({ screen: 'code', part: 'mine' });
   return (
     <>
-      <h1 tabIndex={-1}>{t('people.title')}</h1>
-      <div class="buttons">
-        <button type="button" class="primary" onClick={() => show('code')}>
-          {t('meet.show')}
-        </button>
-        <button type="button" onClick={scan}>
-          {t('meet.scan')}
-        </button>
-      </div>
-      {shown === 'code' && <OwnCode />}
-      {shown === 'scanner' && <Scanner take={take} />}
-      <Requests />
-      <Connected />
-      <Recommended />
+      <Head title={t('people.title')}>
+        <Button kind="bare" icon="qr-code" text={t('meet.code')} run={openCode} />
+      </Head>
+      {requests.data?.length ? (
+        <Section title={t('people.requests')}>
+          <Rows of={requests}>
+            {(rows) => (
+              <ul class="card">
+                {rows.map(({ id, user, message }) => (
+                  <Row key={id} of={user}>
+                    {message && <p>{message}</p>}
+                    <Answer id={id} />
+                  </Row>
+                ))}
+              </ul>
+            )}
+          </Rows>
+        </Section>
+      ) : null}
+      <Section title={t('people.connected')}>
+        <Rows of={usePages(connections)} none={t('people.none')}>
+          {(rows) => (
+            <ul class="card">
+              {rows.map(({ id, user, met_at, note }) => (
+                <Row key={id} of={user}>
+                  {met_at && (
+                    <Mark kind="fact" icon="user-check" tone="good" text={t('people.met')} />
+                  )}
+                  {note && <p>{note}</p>}
+                </Row>
+              ))}
+            </ul>
+          )}
+        </Rows>
+      </Section>
+      <Section title={t('people.recommended')}>
+        <Rows of={usePages(suggestions)}>
+          {(rows) => (
+            <ul class="card">
+              {rows.map(({ reasons: [reason], ...user }) => (
+                <Row key={user.id} of={user}>
+                  {reason && <p class="fact accent">{t(`reason.${reason.kind}`)}</p>}
+                </Row>
+              ))}
+            </ul>
+          )}
+        </Rows>
+      </Section>
     </>
   );
 }
 
-function OwnCode() {
-  const timezone = useQuery(reads.conference).data?.timezone;
-  // A code holds for at least five minutes: this one is always fresh.
-  const code = useQuery({
-    queryKey: ['meet-code'],
-    queryFn: () => api.call('createMeetCode'),
-    refetchInterval: 240_000,
-    gcTime: 0,
-  });
+interface RowProps {
+  readonly of: Named & { readonly id: number; readonly headline: string | null };
+  readonly children: ComponentChildren;
+}
+function Row({ of, children }: RowProps) {
+  const open = () => go({ screen: 'people', id: of.id });
   return (
-    <Loaded of={code}>
-      {({ qr_svg, code: text, expires_at }) => (
-        <figure>
-          <Qr svg={qr_svg} label={t('meet.code')} />
-          <figcaption>
-            {timezone && t('meet.until', { time: timeText(expires_at, timezone) })}
-            <code>{text}</code>
-          </figcaption>
-        </figure>
-      )}
-    </Loaded>
+    <Line of={of} title={nameOf(of)} more={of.headline} open={open}>
+      {children}
+    </Line>
   );
 }
 
-interface Listed {
-  readonly id: number;
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly photo_url: string | null;
-  readonly headline: string | null;
-}
-const Row = ({ of, children }: { of: Listed; children?: ComponentChildren }) => (
-  <li>
-    <Photo of={of} />
-    <div>
-      <button type="button" class="link" onClick={() => go({ screen: 'people', id: of.id })}>
-        {nameOf(of)}
-      </button>
-      <p class="muted">{of.headline}</p>
-      {children}
-    </div>
-  </li>
-);
-
 /** The buttons that answer a request. */
 export function Answer({ id }: { id: number }) {
-  const answer = useChange(
+  const { run, isBusy } = useChange(
     (status: 'accepted' | 'rejected') =>
       api.call('answerConnectionRequest', { params: { id }, body: { status } }),
     'people',
     'me',
   );
+  const accept = { text: t('people.accepted'), isBusy, run: () => run('accepted') };
   return (
     <div class="buttons">
-      {(['accepted', 'rejected'] as const).map((status) => (
-        <button
-          key={status}
-          type="button"
-          disabled={answer.isBusy}
-          onClick={() => answer.run(status)}
-        >
-          {t(`people.${status}`)}
-        </button>
-      ))}
+      <Button {...accept} kind="primary" />
+      <Button text={t('people.rejected')} isBusy={isBusy} run={() => run('rejected')} />
     </div>
-  );
-}
-
-function Requests() {
-  const requests = usePages(requested);
-  if (!requests.data?.length) return null;
-  return (
-    <section>
-      <h2>{t('people.requests')}</h2>
-      <ul class="people">
-        {requests.data.map(({ id, user, message }) => (
-          <Row key={id} of={user}>
-            {message && <blockquote>{message}</blockquote>}
-            <Answer id={id} />
-          </Row>
-        ))}
-      </ul>
-      <More of={requests} />
-    </section>
-  );
-}
-
-function Connected() {
-  const connected = usePages(connections);
-  return (
-    <section>
-      <h2>{t('people.connected')}</h2>
-      <Loaded of={connected}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={t('people.none')} />
-          ) : (
-            <ul class="people">
-              {rows.map(({ id, user, met_at, note }) => (
-                <Row key={id} of={user}>
-                  {met_at && <p class="good">{t('people.met')}</p>}
-                  {note && <p>{note}</p>}
-                </Row>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-      <More of={connected} />
-    </section>
-  );
-}
-
-function Recommended() {
-  const recommended = usePages(suggestions);
-  return (
-    <section>
-      <h2>{t('people.recommended')}</h2>
-      <Loaded of={recommended}>
-        {(rows) => (
-          <ul class="people">
-            {rows.map(({ reasons: [reason], ...user }) => (
-              <Row key={user.id} of={user}>
-                {reason && <p class="reason">{t(`reason.${reason.kind}`)}</p>}
-              </Row>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <More of={recommended} />
-    </section>
   );
 }
 
@@ -200,32 +115,80 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
     'me',
   );
   return (
-    <Loaded of={profile} as={Notice}>
+    <Loaded of={profile} isWhole>
       {(user) => {
         const status = user.connection_status ?? 'none';
         const canConnect = code !== undefined || status === 'none' || status === 'pending_received';
+        const text = t(code ? 'meet.connect' : 'people.connect');
         return (
           <article>
-            <Photo of={user} />
-            <h1 tabIndex={-1}>{nameOf(user)}</h1>
-            <p class="muted">{[user.headline, user.company].filter(Boolean).join(' · ')}</p>
-            {user.looking_for && <p>{t('people.looking-for', { text: user.looking_for })}</p>}
-            {user.offering && <p>{t('people.offering', { text: user.offering })}</p>}
-            {status === 'accepted' && <Connection of={user} />}
-            {status === 'pending_sent' && <p class="muted">{t('people.sent')}</p>}
+            <header class="person">
+              <Photo of={user} />
+              <h1 tabIndex={-1}>{nameOf(user)}</h1>
+              <p class="muted">{joined(user.headline, user.company)}</p>
+              {user.username && <small>{`@${user.username}`}</small>}
+              {status === 'accepted' && (
+                <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
+              )}
+              {status === 'pending_sent' && (
+                <Mark kind="tag" icon="clock" text={t('people.sent')} />
+              )}
+            </header>
             {status !== 'accepted' && canConnect && (
-              <button
-                type="button"
-                class="primary"
-                disabled={connect.isBusy}
-                onClick={() => connect.run()}
-              >
-                {t(code ? 'meet.connect' : 'people.connect')}
-              </button>
+              <MainAction {...connect} icon="user-plus" text={text} />
             )}
+            {status === 'accepted' && <Contact of={user} />}
+            <Facts of={user} />
+            <Sessions of={user} />
+            {status === 'accepted' && <Connection of={user} />}
           </article>
         );
       }}
     </Loaded>
+  );
+}
+
+/** What both are interested in, and what the person offers and looks for. */
+function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }) {
+  const own = useQuery(reads.me).data?.interests ?? [];
+  const shared = interests.filter((one) => own.includes(one));
+  return (
+    <>
+      {shared.length > 0 && (
+        <section class="card padded">
+          <h2>{t('people.shared')}</h2>
+          <ul class="buttons">
+            {shared.map((one) => (
+              <li key={one} class="tag accent">
+                {one}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {(offering || looking_for) && (
+        <ul class="card">
+          {offering && <Line icon="hand-helping" title={t('people.offering')} more={offering} />}
+          {looking_for && <Line icon="search" title={t('people.looking-for')} more={looking_for} />}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Where the person can be met. */
+function Sessions({ of: { events } }: { of: ProfilePage }) {
+  const agenda = useQuery(reads.agenda).data;
+  if (!agenda || events.length === 0) return null;
+  return (
+    <Section title={t('people.sessions')}>
+      <ul class="entries">
+        {events.map((event) => {
+          const entry = entryOfEvent(event, agenda);
+          const at = whenText(entry.starts_at, agenda.conference.timezone);
+          return <EntryCard key={event.id} of={{ ...entry, place: joined(at, entry.place) }} />;
+        })}
+      </ul>
+    </Section>
   );
 }

@@ -1,5 +1,6 @@
 import type { QuestTask, TaskCompletionInput } from '@hallway/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../icons.tsx';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Outside, say, useChange } from '../parts.tsx';
@@ -26,7 +27,8 @@ export function Proof({ task }: { task: QuestTask }) {
     >
       <Field task={task} />
       {isBusy && sent !== undefined && <progress value={sent} aria-label={t('task.uploading')} />}
-      <button type="submit" disabled={isBusy}>
+      <button type="submit" class="primary" disabled={isBusy}>
+        <Icon of={task.type === 'link' ? 'check' : 'send'} />
         {t(task.type === 'link' ? 'task.done' : 'task.submit')}
       </button>
     </form>
@@ -53,7 +55,7 @@ async function proofOf(
 
 function Field({ task }: { task: QuestTask }) {
   if (task.type === 'link') {
-    return task.config && <Outside href={task.config.url}>{t('task.open')}</Outside>;
+    return task.config && <Outside href={task.config.url} icon="link" text={t('task.open')} />;
   }
   if (task.type === 'quiz' || task.type === 'poll') {
     const kind = task.type === 'quiz' && task.config?.multiple ? 'checkbox' : 'radio';
@@ -69,18 +71,36 @@ function Field({ task }: { task: QuestTask }) {
       </fieldset>
     );
   }
-  if (task.type === 'photo') {
-    return (
-      <label>
-        {t('field.photo')}
-        <input type="file" name="file" accept="image/*" required />
-      </label>
-    );
-  }
+  if (task.type === 'photo') return <PhotoField />;
   return (
     <label>
       {t(task.type === 'code' ? 'field.code' : 'field.text')}
       <input name="text" required autocomplete="off" />
+    </label>
+  );
+}
+
+/** The picked photo, and a button for another one. */
+function PhotoField() {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  return (
+    <label class="photo-field">
+      {url && <img src={url} alt="" />}
+      <span class="button">
+        <Icon of={url ? 'refresh-cw' : 'camera'} />
+        {t(url ? 'field.photo.again' : 'field.photo')}
+      </span>
+      <input
+        class="hidden"
+        type="file"
+        name="file"
+        accept="image/*"
+        required
+        onChange={({ currentTarget: { files } }) =>
+          setUrl(files?.[0] && URL.createObjectURL(files[0]))
+        }
+      />
     </label>
   );
 }

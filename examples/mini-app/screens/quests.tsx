@@ -1,9 +1,17 @@
-import type { Quest, QuestProgress, QuestTask } from '@hallway/client';
+import type {
+  LeaderboardPage,
+  Quest,
+  QuestProgress,
+  QuestTask,
+  TaskProgress,
+} from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
+import { Head, nameOf, Photo, Section } from '../cards.tsx';
+import { Icon, type IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
-import { t } from '../lib/text.ts';
-import { Empty, Loaded, More, Notice, nameOf, Photo, useChange } from '../parts.tsx';
+import { number, t, whenText } from '../lib/text.ts';
+import { Button, Loaded, MainAction, Mark, Rows, State, useChange } from '../parts.tsx';
 import { Proof } from './proof.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
@@ -13,80 +21,75 @@ const running = pages(['quests', 'running'], (next) =>
 );
 
 export function Quests() {
-  const mine = useQuery(reads.myQuests);
-  const listed = usePages(running);
-  const progressOf = (id: number) => mine.data?.find(({ quest }) => quest.id === id)?.progress;
+  const mine = useQuery(reads.myQuests).data ?? [];
   return (
     <>
-      <h1 tabIndex={-1}>{t('quests.title')}</h1>
-      <Loaded of={listed}>
+      <Head title={t('quests.title')} />
+      <Rows of={usePages(running)}>
         {(rows) => {
-          const others = (mine.data ?? [])
-            .map(({ quest }) => quest)
-            .filter(({ id }) => !rows.some((one) => one.id === id));
-          const quests = [...rows, ...others];
-          if (quests.length === 0) return <Empty title={t('quests.none')} />;
+          const all = [...rows, ...mine.map(({ quest }) => quest)];
+          const quests = [...new Map(all.map((quest) => [quest.id, quest])).values()];
+          if (quests.length === 0) return <State title={t('quests.none')} />;
           return (
-            <ul class="cards">
-              {quests.map((quest) => (
-                <li key={quest.id}>
-                  <h2>
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => go({ screen: 'quests', id: quest.id })}
-                    >
-                      {quest.title}
-                    </button>
-                  </h2>
-                  <p class="muted">{quest.description}</p>
-                  <Progress quest={quest} progress={progressOf(quest.id)} />
-                </li>
-              ))}
+            <ul class="entries">
+              {quests.map((quest) => {
+                const open = () => go({ screen: 'quests', id: quest.id });
+                const own = mine.find((one) => one.quest.id === quest.id);
+                return (
+                  <li key={quest.id} class="card padded">
+                    <h2>
+                      <Button kind="link" text={quest.title} run={open} />
+                    </h2>
+                    <p class="muted">{quest.description}</p>
+                    <Progress quest={quest} progress={own?.progress} />
+                  </li>
+                );
+              })}
             </ul>
           );
         }}
-      </Loaded>
-      <More of={listed} />
+      </Rows>
     </>
   );
 }
 
-function Progress({ quest, progress }: { quest: Quest; progress: QuestProgress | undefined }) {
+interface ProgressProps {
+  readonly quest: Quest;
+  readonly progress: QuestProgress | undefined;
+  readonly rank?: number | null | undefined;
+}
+/** The points, large, and how many tasks they are from. */
+function Progress({ quest, progress, rank }: ProgressProps) {
   const { completed_tasks = 0, total_tasks = quest.task_count, points = 0 } = progress ?? {};
   return (
-    <p class="progress">
+    <>
+      <div class="apart">
+        <p>
+          <span class="big">{number(points)}</span>{' '}
+          <span class="muted">{t('quests.points', { all: quest.total_points })}</span>
+        </p>
+        {rank && <Mark kind="tag" icon="trophy" tone="accent" text={t('board.own', { rank })} />}
+      </div>
       <progress value={completed_tasks} max={total_tasks || 1} aria-label={quest.title} />
-      {t('quests.done', { done: completed_tasks, all: total_tasks })}
-      {' · '}
-      {t('quests.points', { points, all: quest.total_points })}
-    </p>
+      <small>{t('quests.done', { done: completed_tasks, all: total_tasks })}</small>
+    </>
   );
 }
 
 /** @param code what a scanned link of a task brought along */
 export function LinkedTask({ id, code }: { id: number; code: string | undefined }) {
-  const mine = useQuery(reads.myQuests);
+  const mine = useQuery(reads.myQuests).data;
   const send = useChange(
     () => api.call('completeTask', { body: { task_id: id, ...(code && { answer: code }) } }),
     'quests',
     'me',
   );
-  const quest = mine.data?.find(({ progress }) => progress.tasks.some((one) => one.task_id === id));
+  const own = mine?.find(({ progress }) => progress.tasks.some((one) => one.task_id === id));
   return (
     <>
-      {!quest && <h1 tabIndex={-1}>{t('task.title')}</h1>}
-      {code && (
-        <button
-          type="button"
-          class="primary"
-          disabled={send.isBusy}
-          onClick={() => send.run(undefined)}
-        >
-          {t('task.send-code', { code })}
-        </button>
-      )}
-      {quest && <QuestScreen id={quest.quest.id} />}
+      {!own && <Head title={t('task.title')} />}
+      {code && <MainAction {...send} icon="send" text={t('task.send-code', { code })} />}
+      {own && <QuestScreen id={own.quest.id} />}
     </>
   );
 }
@@ -96,97 +99,132 @@ export function QuestScreen({ id }: { id: number }) {
     queryKey: ['quests', id],
     queryFn: () => api.call('getQuest', { params: { id } }),
   });
-  return (
-    <Loaded of={quest} as={Notice}>
-      {({ tasks, progress, ...one }) => (
-        <article>
-          <h1 tabIndex={-1}>{one.title}</h1>
-          <p>{one.description}</p>
-          <Progress quest={one} progress={progress} />
-          <Start quest={one} status={progress?.status ?? 'none'} />
-          <ul class="cards">
-            {tasks.map((task) => (
-              <li key={task.id}>
-                <Task task={task} progress={progress} />
-              </li>
-            ))}
-          </ul>
-          <Board id={id} />
-        </article>
-      )}
-    </Loaded>
-  );
-}
-
-function Start({
-  quest: { id, state, registration_mode },
-  status,
-}: {
-  quest: Quest;
-  status: QuestProgress['status'];
-}) {
-  const isAsked = registration_mode === 'approval' && status === 'none';
-  const { run, isBusy } = useChange(
-    () => api.call(isAsked ? 'requestQuestRegistration' : 'startQuest', { params: { id } }),
-    'quests',
-  );
-  if (status === 'requested') return <p class="warning">{t('quests.requested')}</p>;
-  if (status === 'declined') return <p class="warning">{t('quests.declined')}</p>;
-  if (state !== 'running' || !['none', 'admitted'].includes(status)) return null;
-  return (
-    <button type="button" class="primary" disabled={isBusy} onClick={() => run()}>
-      {t(isAsked ? 'quests.request' : 'quests.start')}
-    </button>
-  );
-}
-
-function Task({ task, progress }: { task: QuestTask; progress: QuestProgress | undefined }) {
-  const own = progress?.tasks.find(({ task_id }) => task_id === task.id);
-  const status = own?.status ?? 'none';
-  const isOpen = task.state === 'open' && (status === 'none' || status === 'rejected');
-  const takes = ['at_once', 'review'].includes(task.verification);
-  return (
-    <>
-      <h2>
-        {task.title} <small>{t('task.points', { points: task.points })}</small>
-      </h2>
-      <p class="muted">{task.description}</p>
-      {status !== 'none' && (
-        <p class={status === 'approved' ? 'good' : 'warning'}>{t(`task.${status}`)}</p>
-      )}
-      {own?.reason && <p>{own.reason}</p>}
-      {isOpen && !takes && <p class="muted">{t('task.by-itself')}</p>}
-      {isOpen && takes && progress?.status === 'in_progress' && <Proof task={task} />}
-    </>
-  );
-}
-
-function Board({ id }: { id: number }) {
   const board = usePages(
     pages(['quests', `${id}`, 'board'], (next) =>
       api.call('getLeaderboard', { params: { ...next, quest_id: id } }),
     ),
   );
-  const rank = board.first?.me?.rank;
   return (
-    <section>
-      <h2>{t('board.title')}</h2>
-      {rank && <p>{t('board.own', { rank })}</p>}
-      <Loaded of={board}>
-        {(rows) => (
-          <ol class="people">
-            {rows.map(({ rank: place, points, user }) => (
-              <li key={user.id ?? place}>
-                <b>{place}</b>
-                <Photo of={user} />
-                <span>{nameOf(user)}</span>
-                <b>{points}</b>
-              </li>
-            ))}
-          </ol>
-        )}
-      </Loaded>
-      <More of={board} />
-    </section>
+    <Loaded of={quest} isWhole>
+      {({ tasks, progress, ...one }) => {
+        const own = new Map(progress?.tasks.map((task) => [task.task_id, task]));
+        const isDone = (task: QuestTask) => own.get(task.id)?.status === 'approved';
+        const isStarted = progress?.status === 'in_progress';
+        const first = tasks.find((task) => isStarted && canSend(task, own.get(task.id)));
+        const { ends_at, timezone } = one;
+        const until = ends_at && t('quests.until', { time: whenText(ends_at, timezone) });
+        return (
+          <article>
+            <Head title={one.title} more={[one.description, until].filter(Boolean).join(' ')} />
+            <section class="card padded">
+              <Progress quest={one} progress={progress} rank={board.first?.me?.rank} />
+            </section>
+            <Start quest={one} status={progress?.status ?? 'none'} />
+            {([false, true] as const).map((isOf) => {
+              const shown = tasks.filter((task) => isDone(task) === isOf);
+              if (shown.length === 0) return null;
+              return (
+                <Section key={`${isOf}`} title={t(isOf ? 'quests.tasks.done' : 'quests.tasks')}>
+                  <ul class="card">
+                    {shown.map((task) => (
+                      <li key={task.id}>
+                        <Task
+                          {...{ task, isStarted }}
+                          own={own.get(task.id)}
+                          isOpen={task === first}
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </Section>
+              );
+            })}
+            <Board of={board} />
+          </article>
+        );
+      }}
+    </Loaded>
   );
 }
+
+function Start({ quest, status }: { quest: Quest; status: QuestProgress['status'] }) {
+  const { id, state, registration_mode } = quest;
+  const isAsked = registration_mode === 'approval' && status === 'none';
+  const start = useChange(
+    () => api.call(isAsked ? 'requestQuestRegistration' : 'startQuest', { params: { id } }),
+    'quests',
+  );
+  if (status === 'requested') return <Mark kind="note" icon="clock" text={t('quests.requested')} />;
+  if (status === 'declined') return <Mark kind="note" icon="x" text={t('quests.declined')} />;
+  if (state !== 'running' || !['none', 'admitted'].includes(status)) return null;
+  const text = t(isAsked ? 'quests.request' : 'quests.start');
+  return <MainAction {...start} icon="compass" text={text} />;
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  link: 'link',
+  text: 'message-square-text',
+  photo: 'camera',
+  code: 'qr-code',
+  quiz: 'circle-question-mark',
+  poll: 'circle-question-mark',
+  connections: 'users',
+};
+const takes = ({ verification }: QuestTask) => ['at_once', 'review'].includes(verification);
+const isLeft = ({ state }: QuestTask, own: TaskProgress | undefined) =>
+  state === 'open' && ['none', 'rejected'].includes(own?.status ?? 'none');
+const canSend = (task: QuestTask, own: TaskProgress | undefined) =>
+  takes(task) && isLeft(task, own);
+
+interface TaskProps {
+  readonly task: QuestTask;
+  readonly own: TaskProgress | undefined;
+  readonly isStarted: boolean;
+  readonly isOpen: boolean;
+}
+/** A line that opens to what the task asks for. */
+function Task({ task, own, isStarted, isOpen }: TaskProps) {
+  const status = own?.status ?? 'none';
+  const isDone = status === 'approved';
+  const tone = isDone ? 'good' : 'warn';
+  return (
+    <details open={isOpen}>
+      <summary class="line">
+        <span class={`tile ${status === 'none' ? 'plain' : tone}`}>
+          <Icon of={isDone ? 'check' : (ICONS[task.type] ?? 'circle-dashed')} />
+        </span>
+        <div>
+          <b>{task.title}</b>
+          {status !== 'none' && <p class={`fact ${tone}`}>{t(`task.${status}`)}</p>}
+        </div>
+        <small>{t('task.points', { points: task.points })}</small>
+        <Icon of="chevron-down" />
+      </summary>
+      <div class="padded">
+        {task.description && <p class="muted">{task.description}</p>}
+        {own?.reason && <p>{own.reason}</p>}
+        {isLeft(task, own) && !takes(task) && <p class="muted">{t('task.by-itself')}</p>}
+        {canSend(task, own) && isStarted && <Proof task={task} />}
+      </div>
+    </details>
+  );
+}
+
+const Board = ({ of }: { of: ReturnType<typeof usePages<LeaderboardPage>> }) => (
+  <Section title={t('board.title')}>
+    <Rows of={of}>
+      {(rows) => (
+        <ol class="card">
+          {rows.map(({ rank, points, user }) => (
+            <li key={user.id ?? rank} class="line">
+              <b>{number(rank)}</b>
+              <Photo of={user} />
+              <div>{nameOf(user)}</div>
+              <b>{number(points)}</b>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Rows>
+  </Section>
+);

@@ -1,0 +1,125 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icons.tsx';
+import { t } from './lib/text.ts';
+import { Button, Loaded, Mark, type Read, type Tone } from './parts.tsx';
+
+interface Titled {
+  readonly title: string;
+  readonly more?: string | null | undefined;
+  readonly children?: ComponentChildren;
+}
+/** The name of a screen, and buttons beside it. */
+export const Head = ({ title, more, children }: Titled) => (
+  <header class="head">
+    <div>
+      <h1 tabIndex={-1}>{title}</h1>
+      {more && <p class="muted">{more}</p>}
+    </div>
+    {children}
+  </header>
+);
+export const Section = ({ title, children }: Titled) => (
+  <section>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+interface ChoiceProps<T> {
+  readonly kind: 'segment' | 'chips';
+  readonly label: string;
+  readonly of: readonly { value: T; text: string; icon?: IconName; color?: number }[];
+  readonly chosen: T;
+  choose(value: T): void;
+}
+/** One of a few, side by side. */
+export const Choice = <T extends string>({ kind, label, of, ...now }: ChoiceProps<T>) => (
+  <fieldset class={kind} aria-label={label}>
+    {of.map(({ value, ...one }) => {
+      const isPressed = value === now.chosen;
+      return <Button key={value} {...one} isPressed={isPressed} run={() => now.choose(value)} />;
+    })}
+  </fieldset>
+);
+
+export interface Named {
+  readonly first_name: string;
+  readonly last_name?: string | null;
+  readonly photo_url: string | null;
+}
+export const nameOf = ({ first_name, last_name }: Named): string =>
+  [first_name, last_name].filter(Boolean).join(' ');
+export const Photo = ({ of }: { of: Named }) =>
+  of.photo_url ? (
+    <img class="photo" src={of.photo_url} alt="" />
+  ) : (
+    <span class="photo" aria-hidden="true">
+      {of.first_name.slice(0, 1)}
+    </span>
+  );
+
+interface LineProps extends Titled {
+  readonly of?: Named | undefined;
+  readonly icon?: IconName;
+  readonly tone?: Tone | undefined;
+  readonly end?: ComponentChildren;
+  readonly isNew?: boolean;
+  readonly open?: () => void;
+}
+/** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
+export const Line = ({ of, icon, tone, isNew, open, end, ...titled }: LineProps) => (
+  <li class={isNew ? 'line marked' : 'line'}>
+    {of && <Photo of={of} />}
+    {icon && !of && (
+      <span class={`tile ${tone ?? ''}`}>
+        <Icon of={icon} />
+      </span>
+    )}
+    <div>
+      {open ? <Button kind="link" text={titled.title} run={open} /> : <b>{titled.title}</b>}
+      {titled.more && <small>{titled.more}</small>}
+      {titled.children}
+    </div>
+    {end ?? (open && <Icon of="chevron-right" turns />)}
+  </li>
+);
+
+interface CodeProps {
+  readonly of: { readonly qr_svg: string; readonly code: string };
+  readonly label: string;
+  readonly foot?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+/** A code to scan or to type: black on white, whatever the colors of the messenger. */
+export const CodeCard = ({ of: { qr_svg, code }, label, foot, children }: CodeProps) => (
+  <figure class="ticket">
+    {children}
+    {/* Never as markup: an SVG in an image runs nothing. */}
+    <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`} alt={label} />
+    <figcaption>
+      <code>{code}</code>
+      {foot}
+    </figcaption>
+  </figure>
+);
+
+interface TicketProps extends Titled {
+  readonly of: Read<CodeProps['of'] & { readonly status: string }>;
+  readonly label: string;
+}
+/** A ticket for the door of the conference or of an event. */
+export const Ticket = ({ of, label, title, more, children }: TicketProps) => (
+  <Loaded of={of}>
+    {(ticket) => (
+      <CodeCard of={ticket} label={label} foot={children}>
+        <header>
+          <div>
+            <h2>{title}</h2>
+            <p>{more}</p>
+          </div>
+          <Mark kind="tag" icon="check" text={t(`ticket.${ticket.status as 'registered'}`)} />
+        </header>
+      </CodeCard>
+    )}
+  </Loaded>
+);
