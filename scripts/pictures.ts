@@ -156,8 +156,6 @@ function PICTURES(): readonly Picture[] {
       async (page) => {
         await page.goto('/demo/open?person=0');
         await page.getByRole('navigation').getByRole('button', { name: 'People' }).click();
-        await button(page, 'Show my code');
-        await page.getByRole('img', { name: 'Your code' }).waitFor();
         await page.getByText('They want to connect').waitFor();
       },
     ],

@@ -38,66 +38,68 @@ export function BulkBar({ selection, conference }: Props) {
   const close = () => setOpened(undefined);
   if (chosen.length === 0) return null;
   return (
-    <section class="bulk" aria-label={t('attendees.chosen')}>
-      <strong role="status">{counted('attendees.chosen', chosen.length)}</strong>
-      {chosen.length > MAX_CHOSEN && (
-        <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
-      )}
-      <button type="button" class="btn" onClick={all}>
-        {t('attendees.choose-all')}
-      </button>
-      <button type="button" class="btn" onClick={clear}>
-        <Icon name="x" />
-        {t('attendees.choose-none')}
-      </button>
-      {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
-        <a class="btn" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
-          <Icon name="printer" />
-          {t('attendees.badges.count', { count: chosen.length })}
-        </a>
-      )}
-      {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
-        <Link class="btn" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
-          <Icon name="send" />
-          {t('attendees.message', { count: users.length })}
-        </Link>
-      )}
-      {may('attendees:write') && (
-        <button
-          type="button"
-          class="btn bad"
-          disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
-          onClick={() => setOpened('withdraw')}
-        >
-          <Icon name="circle-minus" />
-          {t('attendees.withdraw-count', { count: withdrawable.length })}
+    <>
+      <section class="bulk" aria-label={t('attendees.chosen')}>
+        <strong role="status">{counted('attendees.chosen', chosen.length)}</strong>
+        {chosen.length > MAX_CHOSEN && (
+          <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
+        )}
+        <button type="button" class="btn" onClick={all}>
+          {t('attendees.choose-all')}
         </button>
-      )}
-      {may('door:check-in') && (
-        <button
-          type="button"
-          class="btn primary"
-          disabled={expected.length === 0 || chosen.length > MAX_CHOSEN || enter.isPending}
-          onClick={() => enter.mutate(expected)}
-        >
-          <Icon name="scan-line" />
-          {t('attendees.check-in-count', { count: expected.length })}
+        <button type="button" class="btn" onClick={clear}>
+          <Icon name="x" />
+          {t('attendees.choose-none')}
         </button>
-      )}
-      <div role="alert">
-        {enter.error && <p class="problem">{sentenceOf(enter.error)}</p>}
-        {enter.data?.map(({ name, error }) => (
-          <p key={name} class="problem">
-            {[name, error].join(': ')}
-          </p>
-        ))}
-      </div>
+        {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
+          <a class="btn" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
+            <Icon name="printer" />
+            {t('attendees.badges.count', { count: chosen.length })}
+          </a>
+        )}
+        {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
+          <Link class="btn" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
+            <Icon name="send" />
+            {t('attendees.message', { count: users.length })}
+          </Link>
+        )}
+        {may('attendees:write') && (
+          <button
+            type="button"
+            class="btn bad"
+            disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
+            onClick={() => setOpened('withdraw')}
+          >
+            <Icon name="circle-minus" />
+            {t('attendees.withdraw-count', { count: withdrawable.length })}
+          </button>
+        )}
+        {may('door:check-in') && (
+          <button
+            type="button"
+            class="btn primary"
+            disabled={expected.length === 0 || chosen.length > MAX_CHOSEN || enter.isPending}
+            onClick={() => enter.mutate(expected)}
+          >
+            <Icon name="scan-line" />
+            {t('attendees.check-in-count', { count: expected.length })}
+          </button>
+        )}
+        <div role="alert">
+          {enter.error && <p class="problem">{sentenceOf(enter.error)}</p>}
+          {enter.data?.map(({ name, error }) => (
+            <p key={name} class="problem">
+              {[name, error].join(': ')}
+            </p>
+          ))}
+        </div>
+      </section>
       <Suspense fallback={null}>
         {opened === 'withdraw' && (
           <Withdraw rows={withdrawable} conference={conference} close={close} done={clear} />
         )}
       </Suspense>
-    </section>
+    </>
   );
 }
 
