@@ -2,17 +2,22 @@ import { ApiError } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { api, CONFERENCE_ID, reads } from './lib/api.ts';
+import { later } from './lib/later.tsx';
 import { follow } from './lib/live.ts';
 import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
 import { language, number, t } from './lib/text.ts';
 import { Button, MainAction, State, Toasts, useChange } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
-import { Code } from './screens/code.tsx';
-import { Session } from './screens/event.tsx';
-import { Inbox } from './screens/inbox.tsx';
-import { People, Person } from './screens/people.tsx';
-import { LinkedTask, QuestScreen, Quests } from './screens/quests.tsx';
+
+const Code = later(() => import('./screens/code.tsx').then((file) => file.Code));
+const Inbox = later(() => import('./screens/inbox.tsx').then((file) => file.Inbox));
+const People = later(() => import('./screens/people.tsx').then((file) => file.People));
+const Person = later(() => import('./screens/people.tsx').then((file) => file.Person));
+const Quests = later(() => import('./screens/quests.tsx').then((file) => file.Quests));
+const QuestScreen = later(() => import('./screens/quests.tsx').then((file) => file.QuestScreen));
+const Session = later(() => import('./screens/event.tsx').then((file) => file.Session));
+const LinkedTask = later(() => import('./screens/quests.tsx').then((file) => file.LinkedTask));
 
 const TABS = [
   { screen: 'agenda', text: 'agenda.title', icon: 'calendar-days' },

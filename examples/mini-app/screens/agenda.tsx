@@ -9,7 +9,7 @@ import { go } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
 import { AsOf, Button, Loaded, MainAction, Mark, Outside, State, useChange } from '../parts.tsx';
 import { colorOf, type Entry, EntryCard, entryOf, entryOfEvent, itemsOf } from './entry.tsx';
-import { places } from './event.tsx';
+import { places } from './seat.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;

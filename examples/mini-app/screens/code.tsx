@@ -16,7 +16,7 @@ import { go, PARTS, type Route, routeOf } from '../lib/route.ts';
 import { dayText, joined, t, timeText, whenText } from '../lib/text.ts';
 import { AsOf, Loaded, MainAction, Mark, Outside, State, say } from '../parts.tsx';
 import { parameterOf, Scanner } from '../scanner.tsx';
-import { hasSeat } from './event.tsx';
+import { hasSeat } from './seat.tsx';
 
 type Part = (typeof PARTS)[number];
 const ICONS = { ticket: 'ticket', mine: 'qr-code', scan: 'scan-line' } as const;

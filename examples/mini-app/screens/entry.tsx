@@ -4,7 +4,7 @@ import { api, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { joined, t } from '../lib/text.ts';
 import { Button, Mark, useChange } from '../parts.tsx';
-import { SeatText } from './event.tsx';
+import { SeatText } from './seat.tsx';
 
 /** An agenda item, or an event that is not on the agenda, such as a side event. */
 export interface Entry {

@@ -1,7 +1,6 @@
-import type { ApiEvent, Attendance, EventDetails, UserState } from '@hallway/client';
+import type { EventDetails } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, Section, Ticket } from '../cards.tsx';
-import type { IconName } from '../icons.tsx';
 import { api, reads } from '../lib/api.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import {
@@ -9,46 +8,14 @@ import {
   AsOf,
   Loaded,
   MainAction,
-  Mark,
   Outside,
   type Read,
   State,
   say,
-  type Tone,
   useChange,
 } from '../parts.tsx';
 import { colorOf, itemsOf, Keep, useKept } from './entry.tsx';
-
-/** How often a place on a waitlist is read: it moves without a message. */
-export const placeEvery = (of: readonly (Attendance | undefined)[] = []): number | false =>
-  of.some((one) => one?.status === 'waitlisted') && 30_000;
-
-/** The same for all that one attends. */
-export const places = ({ state: { data } }: { state: { data?: UserState | undefined } }) =>
-  placeEvery([...Object.values(data?.events ?? {}), ...Object.values(data?.conferences ?? {})]);
-
-export const hasSeat = (attendance: Pick<Attendance, 'status'> | undefined): boolean =>
-  attendance?.status === 'registered' || attendance?.status === 'checked_in';
-
-interface SeatProps {
-  readonly of: Pick<ApiEvent, 'registration_state' | 'spots_left'>;
-  readonly attendance: Attendance | undefined;
-}
-/** What an event or the conference means to the reader: a seat, a place on the waitlist, or what is left. */
-export function SeatText({ of: { registration_state: state, spots_left }, attendance }: SeatProps) {
-  const fact = (icon: IconName, text: string, tone?: Tone) => (
-    <Mark kind="fact" icon={icon} text={text} tone={tone} />
-  );
-  if (state === 'cancelled') return fact('x', t('event.cancelled'), 'warn');
-  if (hasSeat(attendance)) return fact('check', t('event.seat'), 'good');
-  if (attendance?.status === 'waitlisted') {
-    const place = attendance.waitlist_position ?? 0;
-    return fact('clock', t('event.place', { place }), 'warn');
-  }
-  if (state === 'waitlist') return fact('triangle-alert', t('event.full'), 'warn');
-  if (state !== 'open') return fact('x', t('event.closed'));
-  return spots_left === null ? null : fact('ticket', t('event.left', { count: spots_left }));
-}
+import { hasSeat, placeEvery, SeatText } from './seat.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
 export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {

@@ -7,8 +7,8 @@ import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '
 import { go, routeOf } from '../lib/route.ts';
 import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
 import { Button, Loaded, Outside, Rows, say, TextForm, type Tone, useChange } from '../parts.tsx';
-import { places, SeatText } from './event.tsx';
 import { Answer } from './people.tsx';
+import { places, SeatText } from './seat.tsx';
 
 /** By the first word of the type of a notification. */
 const ICONS: Readonly<Record<string, readonly [IconName, Tone?]>> = {
