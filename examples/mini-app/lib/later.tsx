@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { say } from '../parts.tsx';
 import { t } from './text.ts';
 
 /** The first screen comes first; the others follow beside it, so that they open without a network. */
@@ -15,9 +16,15 @@ export function later<P extends object>(
   };
   setTimeout(() => void read().catch(() => {}), AFTER_MS);
   return (props) => {
-    const [, draw] = useState(false);
+    const [, draw] = useState(Screen !== undefined);
     useEffect(() => {
-      if (!Screen) void read().then(() => draw(true));
+      // It may have come between the drawing and this effect.
+      if (Screen) draw(true);
+      else
+        read().then(
+          () => draw(true),
+          () => say(t('state.offline')),
+        );
     }, []);
     return Screen ? (
       <Screen {...props} />
