@@ -19,7 +19,7 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   getConnectionStatus: 2,
   blockUser: 6,
   unblockUser: 6,
-  // A picture of a speaker; 1 is the photo of user 1.
+  // The photo of another user; 1 is the one of user 1.
   deleteAdminMedia: 2,
   // Keys are random, so this is not a key of the demo conference.
   getMediaFile: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg',

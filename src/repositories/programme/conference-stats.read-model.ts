@@ -17,9 +17,8 @@ import { conferencesOfAudience } from '../administration/conference-rows.sql.ts'
 
 type Counts<Part extends keyof ConferenceCounts> = NonNullable<ConferenceCounts[Part]>;
 
-/** A conference whose statistics are read, with the counts of its programme. */
-interface CountedProgramme extends Counts<'programme'> {
-  readonly new_feedback: number;
+/** A conference whose statistics are read. */
+interface CountedProgramme extends Pick<Counts<'programme'>, 'events'> {
   readonly id: number;
   readonly timezone: string;
   /** The beginning of its first day and the end of its last one. */
@@ -34,11 +33,7 @@ const FIND_PROGRAMME = `
   select c.id, c.timezone, c.ends_at,
          (c.starts_on::timestamp at time zone c.timezone)::timestamptz(3) as starts_at,
          (select count(*) from events e
-           where e.conference_id = c.id and e.status = 'approved') as events,
-         (select count(*) from events e
-           where e.conference_id = c.id and e.status = 'pending') as pending_side_events,
-         (select count(*) from feedback f
-           where f.conference_id = c.id and f.status = 'new') as new_feedback
+           where e.conference_id = c.id and e.status = 'approved') as events
     from conferences c where c.id = :id`;
 
 const COUNTS = `coalesce(sum(seats + guests), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,
@@ -62,20 +57,10 @@ const FIND_ATTENDANCE = `
                    order by sum(seats + waitlisted + invited) desc, ticket_type nulls last
                    limit ${MAX_TICKET_TYPES}) as t) as by_ticket_type`;
 
-/** Joins, not a count for each quest: PostgreSQL took a quest to have what the largest one has. */
-const FIND_QUESTS = `
-  select (select count(*)
-            from quests q join quest_registration_requests r on r.quest_id = q.id
-           where q.conference_id = :id and q.deleted_at is null and r.status = 'pending')
-           as registration_requests,
-         (select count(*)
-            from quests q join quest_tasks t on t.quest_id = q.id
-            join user_quest_tasks s on s.task_id = t.id
-           where q.conference_id = :id and q.deleted_at is null and t.deleted_at is null
-             and s.status = 'pending')
-           as submissions`;
-
-/** SQL for the decisions of each kind that wait, and since when. */
+/**
+ * SQL for the decisions of each kind that wait, and since when. Joins, not a count for each quest:
+ * PostgreSQL took a quest to have what the largest one has.
+ */
 const WAITING: Readonly<Record<Decision, string>> = {
   side_event: `select count(*) as count, min(created_at) as oldest_at from events
     where conference_id = :id and status = 'pending'`,
@@ -94,7 +79,8 @@ const WAITING: Readonly<Record<Decision, string>> = {
     where resolved_at is null and :id::bigint is not null`,
 };
 
-const SESSION = (where: string) => `(
+/** SQL for the earliest session of a room that meets the condition. */
+const sessionOf = (where: string) => `(
   select json_build_object('id', i.id, 'title', i.title, 'track', i.track,
            'starts_at', instant_in_json(i.starts_at), 'ends_at', instant_in_json(i.ends_at),
            'people', (select count(*) from agenda_favorites f where f.agenda_item_id = i.id))
@@ -107,8 +93,8 @@ const LIST_ROOMS = `
      where conference_id = :id and status = 'scheduled' and room is not null
        and starts_at < :now::timestamptz + interval '12 hours' and ends_at > :now
      order by starts_at, position, id)
-  select r.name as room, r.capacity, ${SESSION('i.starts_at <= :now')} as now,
-         ${SESSION('i.starts_at > :now')} as next
+  select r.name as room, r.capacity, ${sessionOf('i.starts_at <= :now')} as now,
+         ${sessionOf('i.starts_at > :now')} as next
     from (select name, capacity, position, folded_name(name) as folded, id
             from agenda_groups where conference_id = :id and kind = 'room') r
    order by r.position, r.id`;
@@ -186,11 +172,6 @@ export class ConferenceStatsReadModel extends OnDatabase {
 
   async findAttendance(id: number): Promise<AttendanceStats> {
     const { rows } = await this.db.raw<{ rows: AttendanceStats[] }>(FIND_ATTENDANCE, { id });
-    return onlyRow(rows);
-  }
-
-  async findQuests(id: number): Promise<Counts<'quests'>> {
-    const { rows } = await this.db.raw<{ rows: Counts<'quests'>[] }>(FIND_QUESTS, { id });
     return onlyRow(rows);
   }
 

@@ -120,20 +120,28 @@ export class ConferenceStatsService {
     // One after the other: many conferences at once leave the connections of the pool to others.
     const conference = await read.findProgramme(id);
     if (!conference) throw notFound('conference');
-    const { events, pending_side_events, new_feedback } = conference;
+    const waiting = await read.listWaiting(
+      id,
+      decisionsOf(parts).filter((kind) => kind !== 'report' || conference_ids === null),
+    );
+    const countOf = (kind: Decision) => waiting.find((each) => each.kind === kind)?.count ?? 0;
     return {
       conference,
       as_of,
       attendance: sees('attendance') ? await read.findAttendance(id) : undefined,
-      programme: sees('programme') ? { events, pending_side_events } : undefined,
-      quests: sees('quests') ? await read.findQuests(id) : undefined,
-      feedback: sees('feedback') ? { new: new_feedback } : undefined,
+      programme: sees('programme')
+        ? { events: conference.events, pending_side_events: countOf('side_event') }
+        : undefined,
+      quests: sees('quests')
+        ? {
+            registration_requests: countOf('registration_request'),
+            submissions: countOf('submission'),
+          }
+        : undefined,
+      feedback: sees('feedback') ? { new: countOf('feedback') } : undefined,
       broadcasts: sees('broadcasts') ? await read.findBroadcasts(id, conference_ids) : undefined,
       connections: sees('connections') ? await this.#connectionsOf(conference) : undefined,
-      waiting: await read.listWaiting(
-        id,
-        decisionsOf(parts).filter((kind) => kind !== 'report' || conference_ids === null),
-      ),
+      waiting,
     };
   }
 

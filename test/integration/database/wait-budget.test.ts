@@ -48,13 +48,7 @@ describe('a statement of a request that has waited', () => {
   });
 
   it('has the whole time after a short wait, which most requests have under load', async () => {
-    const connection = await db.client.acquireConnection();
-    const query = jest.spyOn(connection, 'query');
-    await db.client.releaseConnection(connection);
-
     expect(await afterWaiting(200, timeout)).toBe(POOL_LIMITS.statementMs);
-    expect(query).toHaveBeenCalledTimes(1);
-    query.mockRestore();
   });
 
   it('has a quarter of a second where nothing is left', async () => {

@@ -14,7 +14,6 @@ export const overviewReads = ({ conference }: Rows) => {
     conferenceStats: {
       findProgramme: [[conference.id]],
       findAttendance: [[conference.id]],
-      findQuests: [[conference.id]],
       findBroadcasts: [
         { note: 'of all keys', args: [conference.id, null] },
         { note: 'of a limited key', args: [conference.id, [conference.id]] },
