@@ -6,17 +6,15 @@ import { createRequire } from 'node:module';
  * `innerHTML` can draw it, and no request fetches it. `npm run icons` after an icon is added here.
  */
 const TARGET = 'src/console/parts/icon-paths.ts';
-export const ICONS = [
+const ICONS = [
   'activity',
   'arrow-right',
   'badge-check',
   'bell',
   'bell-off',
-  'bot',
   'building-2',
   'calendar-days',
   'check',
-  'chevron-down',
   'chevron-left',
   'chevron-right',
   'chevrons-up-down',
@@ -33,7 +31,6 @@ export const ICONS = [
   'flag',
   'git-merge',
   'globe',
-  'grip-vertical',
   'handshake',
   'hard-drive',
   'history',
@@ -51,14 +48,12 @@ export const ICONS = [
   'pencil',
   'plus',
   'printer',
-  'qr-code',
   'repeat-2',
   'scan-line',
   'search',
   'send',
   'shield-check',
   'smartphone',
-  'star',
   'table-2',
   'tag',
   'ticket',
@@ -137,15 +132,15 @@ async function iconOf(name: string): Promise<string> {
   return shapes.map(([, kind = '', text = '']) => pathOf([kind, attributesOf(text)])).join('');
 }
 
-/** The text of the generated module. */
-export async function iconModule(): Promise<string> {
-  const lines = await Promise.all(
-    ICONS.map(async (name) => {
-      const key = /^\w+$/.test(name) ? name : `'${name}'`;
-      return `  ${key}: '${await iconOf(name)}',`;
-    }),
+/** The path of each icon, by its name. */
+export async function iconPaths(): Promise<Record<string, string>> {
+  return Object.fromEntries(
+    await Promise.all(ICONS.map(async (name) => [name, await iconOf(name)] as const)),
   );
-  return `// Written by \`npm run icons\` from lucide-static (ISC license).\nexport const ICON_PATHS = {\n${lines.join('\n')}\n} as const;\n`;
 }
 
-if (import.meta.main) await writeFile(TARGET, await iconModule());
+if (import.meta.main) {
+  const paths = JSON.stringify(await iconPaths(), null, 2);
+  const written = '// Written by `npm run icons` from lucide-static (ISC license).';
+  await writeFile(TARGET, `${written}\nexport const ICON_PATHS = ${paths} as const;\n`);
+}

@@ -56,7 +56,7 @@ export function Switcher({ conferences, chosen }: Props) {
 
 const Named = ({ conference, isChosen }: { conference: Conference; isChosen: boolean }) => (
   <>
-    <span class={isChosen ? 'mark now' : 'mark'} aria-hidden="true">
+    <span class={isChosen ? 'tile letters now' : 'tile letters'} aria-hidden="true">
       {initialsOf(conference.name)}
     </span>
     <span class="words">

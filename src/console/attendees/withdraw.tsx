@@ -6,6 +6,7 @@ import type { Conference } from '../lib/conference.ts';
 import { codeText } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
+import { Notify } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { refreshAttendees, titleOf } from './operations.ts';
@@ -75,14 +76,9 @@ export function Withdraw({ rows, conference: { id: conference_id }, close, done 
       problem={withdraw.error ?? effect.error}
     >
       <p>{t('attendees.withdraw.more')}</p>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={notify}
-          onChange={(event) => setNotify(event.currentTarget.checked)}
-        />
+      <Notify isChecked={notify} choose={setNotify}>
         {t('attendees.notify')}
-      </label>
+      </Notify>
       {effect.data && <WouldNotify would_notify={effect.data.would_notify} warnings={[]} />}
       <div role="alert">
         {refused.map(({ user_id, invitation_id, code }) => (

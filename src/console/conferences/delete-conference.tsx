@@ -4,6 +4,7 @@ import { api, queries } from '../lib/api.ts';
 import { useFilters } from '../lib/filters.ts';
 import { counted, t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Check } from '../parts/fields.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -51,10 +52,9 @@ function Deletion({ conference, close }: { conference: AdminConference; close: (
         <li>{t('conferences.delete.rest')}</li>
       </ul>
       {status === 'published' && (
-        <label class="check">
-          <input name="notify" type="checkbox" defaultChecked />
+        <Check name="notify" isChecked>
           {t('conferences.notify')}
-        </label>
+        </Check>
       )}
     </Confirm>
   );

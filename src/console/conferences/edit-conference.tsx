@@ -12,6 +12,7 @@ import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Conflict } from '../parts/conflict.tsx';
+import { Check, Notify } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -106,29 +107,15 @@ function Form({ conference, close }: Props) {
           <input name="picture" type="file" accept="image/jpeg,image/png,image/webp" />
         </label>
       )}
-      {conference.image_url && (
-        <label class="check">
-          <input name="no_picture" type="checkbox" />
-          {t('conferences.field.no-picture')}
-        </label>
-      )}
+      {conference.image_url && <Check name="no_picture">{t('conferences.field.no-picture')}</Check>}
       {tried && <WouldNotify {...tried.result} />}
       {tried && (tried.result.would_notify ?? 0) > 0 && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={tried.change.notify ?? true}
-            // Not a field of the form: it would undo the trial that it belongs to.
-            onInput={(event) => event.stopPropagation()}
-            onChange={(event) =>
-              setTried({
-                ...tried,
-                change: { ...tried.change, notify: event.currentTarget.checked },
-              })
-            }
-          />
+        <Notify
+          isChecked={tried.change.notify ?? true}
+          choose={(notify) => setTried({ ...tried, change: { ...tried.change, notify } })}
+        >
           {t('conferences.notify')}
-        </label>
+        </Notify>
       )}
       {isConflict && theirs && tried && (
         <Conflict

@@ -6,6 +6,7 @@ import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { Notify } from '../parts/fields.tsx';
 import { say } from '../parts/toasts.tsx';
 
 interface Props {
@@ -38,14 +39,9 @@ export function DeleteEvent({ event, close }: Props) {
       <p>{t('events.delete.more', { count: event.attendee_count })}</p>
       {effect.error && <p class="problem">{sentenceOf(effect.error)}</p>}
       {effect.data && <WouldNotify warnings={[]} would_notify={effect.data.would_notify ?? 0} />}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={notify}
-          onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
-        />
+      <Notify isChecked={notify} choose={setNotify}>
         {t('events.notify')}
-      </label>
+      </Notify>
     </Confirm>
   );
 }

@@ -5,6 +5,7 @@ import { changesOf, currentOf } from '../lib/edits.ts';
 import { lineOf, type Said, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Conflict } from './conflict.tsx';
+import { Notify } from './fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { Icon } from './icon.tsx';
 import { say } from './toasts.tsx';
@@ -141,15 +142,9 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
           <>
             <WouldNotify {...tried.effect} />
             {told > 0 && (
-              // Not an input of the form: what was tried stays.
-              <label class="check" onInput={(event) => event.stopPropagation()}>
-                <input
-                  type="checkbox"
-                  checked={notify}
-                  onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
-                />
+              <Notify isChecked={notify} choose={setNotify}>
                 {t('events.notify')}
-              </label>
+              </Notify>
             )}
           </>
         )

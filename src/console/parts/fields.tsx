@@ -86,3 +86,21 @@ export const Check = ({ name, value, isChecked = false, children }: CheckProps) 
     {children}
   </label>
 );
+
+interface NotifyProps {
+  readonly isChecked: boolean;
+  readonly choose: (isChecked: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+/** Whether people are told. Not a field of the form: to change it undoes no trial of the change. */
+export const Notify = ({ isChecked, choose, children }: NotifyProps) => (
+  <label class="check" onInput={(event) => event.stopPropagation()}>
+    <input
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
+    {children}
+  </label>
+);

@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter-preact';
 import type { AdminQuestTask } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
+import { Check } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
@@ -79,10 +80,7 @@ function DeleteForm({ title, explanation, close, remove }: FormProps) {
       problem={remove.error}
     >
       <p>{explanation}</p>
-      <label class="check">
-        <input name="take_back" type="checkbox" />
-        {t('quests.delete.take-back')}
-      </label>
+      <Check name="take_back">{t('quests.delete.take-back')}</Check>
       <label class="field">
         {t('quests.delete.type', { title })}
         <input

@@ -10,6 +10,7 @@ import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { EditDialog, type Sending } from '../parts/edit-dialog.tsx';
+import { Check } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
 import { PhotoInput, photoIn } from '../speakers/photo-input.tsx';
@@ -176,18 +177,12 @@ function Rules({ quest }: { quest: AdminQuestWithTasks | undefined }) {
           />
         </label>
       </div>
-      <label class="check">
-        <input name="is_featured" type="checkbox" defaultChecked={quest?.is_featured ?? false} />
+      <Check name="is_featured" isChecked={quest?.is_featured ?? false}>
         {t('quests.field.is_featured')}
-      </label>
-      <label class="check">
-        <input
-          name="public_api_enabled"
-          type="checkbox"
-          defaultChecked={quest?.public_api_enabled ?? false}
-        />
+      </Check>
+      <Check name="public_api_enabled" isChecked={quest?.public_api_enabled ?? false}>
         {t('quests.field.public_api_enabled')}
-      </label>
+      </Check>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { t } from '../lib/text.ts';
 import { type WallTime, wallTimeOf } from '../lib/wall-time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { EditDialog, type Sending } from '../parts/edit-dialog.tsx';
+import { Check } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -115,10 +116,9 @@ const CommonFields = ({ task }: { task: AdminQuestTask | undefined }) => (
         defaultValue={String(task?.points ?? 10)}
       />
     </label>
-    <label class="check">
-      <input name="is_required" type="checkbox" defaultChecked={task?.is_required ?? true} />
+    <Check name="is_required" isChecked={task?.is_required ?? true}>
       {t('quests.field.is_required')}
-    </label>
+    </Check>
   </>
 );
 

@@ -8,6 +8,7 @@ import type {
 } from '../../client/operations.d.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
+import { Check } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { EventSelect } from './event-select.tsx';
 import { OptionsInput, optionsOf } from './options-input.tsx';
@@ -123,10 +124,9 @@ const quiz: TypeForm = {
     <>
       <OptionsInput options={config.options} hasAnswers isNew={isNew} />
       <NumberInput name="max_tries" value={config.max_tries ?? 3} min={1} max={100} />
-      <label class="check">
-        <input name="multiple" type="checkbox" defaultChecked={config.multiple ?? false} />
+      <Check name="multiple" isChecked={config.multiple ?? false}>
         {t('quests.task.multiple')}
-      </label>
+      </Check>
     </>
   ),
   configOf: (form) => {
@@ -188,15 +188,14 @@ const profile: TypeForm = {
     <fieldset>
       <legend>{t('quests.task.fields')}</legend>
       {PROFILE_FIELDS.map((field) => (
-        <label key={field} class="check">
-          <input
-            name="fields"
-            type="checkbox"
-            value={field}
-            defaultChecked={config.fields?.includes(field) ?? false}
-          />
+        <Check
+          key={field}
+          name="fields"
+          value={field}
+          isChecked={config.fields?.includes(field) ?? false}
+        >
           {t(`quests.task.fields.${field}`)}
-        </label>
+        </Check>
       ))}
     </fieldset>
   ),

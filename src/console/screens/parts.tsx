@@ -78,7 +78,7 @@ export function Parts() {
           ))}
           <span class="count now">{17}</span>
           <Avatar name="Noor Haddad" photo_url={null} />
-          <span class="mark now">{'HS'}</span>
+          <span class="tile letters now">{'HS'}</span>
         </div>
         {LOOKS.map((look) => (
           <p key={look} class={`note ${look}`}>
