@@ -17,7 +17,7 @@ describeInBrowser('the conferences', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).dblclick();
     await page.getByRole('heading', { name: 'Computing by the Sea' }).waitFor();
     // Once, although the button was clicked twice; the frame offers it without a reload.
-    const offered = page.locator('header option').filter({ hasText: /Sea|Summit/ });
+    const offered = page.locator('.menu .pop strong').filter({ hasText: /Sea|Summit/ });
     expect((await offered.allTextContents()).sort()).toEqual([
       'Computing by the Sea',
       'Harbor Summit',
