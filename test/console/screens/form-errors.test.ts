@@ -47,6 +47,7 @@ describeInBrowser('a form that the service refuses', () => {
     const { page, context, problems } = await demo.open();
     await page.evaluate("localStorage.setItem('hallway-language', 'de')");
     await page.reload();
+    await page.locator('nav summary').click();
     await page.getByRole('navigation').getByRole('link', { name: 'Konferenzen' }).click();
     await page.getByRole('button', { name: 'Konferenz hinzufügen' }).first().click();
     const dialog = page.getByRole('dialog');
