@@ -26,7 +26,7 @@ const POLICIES = {
   'people-reads-per-person': { limit: 120 },
   'people-reads-per-address': { limit: 600 },
   'public-reads': { limit: 3_000, isSilent: true },
-  pages: { limit: 1_200, isSilent: true },
+  pages: { limit: 6_000, isSilent: true },
   'requests-per-person': { limit: 600, isSilent: true },
   'exports-per-person': { limit: 10, isShared: true, windowMs: HOUR_MS },
   uploads: { limit: 30 },

@@ -1,4 +1,5 @@
 import type { User } from '../../../src/domain/people/users.ts';
+import type { PageFiles } from '../../../src/http/pages.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { startCaching } from '../../support/cached-reads.ts';
 import { aConference, anEvent, aQuest, aUser, people } from '../../support/factories.ts';
@@ -165,6 +166,21 @@ describe('a venue with one address', () => {
     expect(new Set(statuses.right)).toEqual(new Set([200]));
     expect(statuses.wrong.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.wrong.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  it('opens the console on 100 new phones in a minute, each with the files of its first screen', async () => {
+    const page: PageFiles = new Map([['index.html', { type: 'html', body: Buffer.from('page') }]]);
+    await using open = await startApi({
+      on: api,
+      env: { RATE_LIMIT_ENABLED: 'true', TRUST_PROXY: '1' },
+      consoleFiles: async () => page,
+    });
+    const FILES_OF_A_SCREEN = 40;
+    const get = () => open.anonymous().get('/admin/').set('X-Forwarded-For', VENUE);
+    const phones = Array.from({ length: 10 }, async () => {
+      for (let n = 0; n < 10 * FILES_OF_A_SCREEN; n++) await get().expect(200);
+    });
+    await Promise.all(phones);
   });
 });
 
