@@ -80,7 +80,7 @@ const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 
 /** A verb of `docs/style.md` and a noun. */
 const SUMMARY =
-  /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Mint|Preview|Recall|Refresh|Register|Reject|Remove|Reopen|Report|Request|Reschedule|Resolve|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote)(,? [^.]+)?$/;
+  /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Merge|Mint|Preview|Recall|Refresh|Register|Reject|Reopen|Report|Request|Reschedule|Resolve|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote|Withdraw)(,? [^.]+)?$/;
 
 interface Shown {
   /** The pointer of the schema in the document. */

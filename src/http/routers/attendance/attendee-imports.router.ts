@@ -56,7 +56,7 @@ export const attendeeImportEndpoints = ({
     name: 'undoAttendeeImport',
     route: 'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo',
     scope: 'attendees:write',
-    summary: 'Undo an attendee import',
+    summary: 'Withdraw an attendee import',
     description:
       'Withdraws the invitations that the import made and that nobody has claimed, checked in or changed since. Their seats go to the next in the queue. What it changed in others, and the registrations of users, stay. Nobody is notified of a withdrawal. The same file sent again leaves out the withdrawn rows; `PATCH` of an invitation reopens it. Safe to repeat.',
     params: AttendeeImportParamsSchema,

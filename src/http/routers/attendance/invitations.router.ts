@@ -67,7 +67,7 @@ export const invitationEndpoints = ({
     name: 'withdrawInvitation',
     route: 'DELETE /admin/conferences/:conference_id/invitations/:invitation_id',
     scope: 'attendees:write',
-    summary: 'Cancel an open invitation',
+    summary: 'Withdraw an open invitation',
     description:
       'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. With `erase=true` only keyed hashes of the guest stay, also of one who is withdrawn already: imports leave out their rows for good. Safe to repeat.',
     params: InvitationParamsSchema,

@@ -105,7 +105,7 @@ export const adminSpeakerEndpoints = ({
     auth: 'admin',
     scope: ['content:write', 'content:delete'],
     conferences: ({ params, body }) => ({ changed_speaker: [params.id, body.into] }),
-    summary: 'Remove a duplicate speaker',
+    summary: 'Merge two entries of one speaker',
     description:
       'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor a speaker who was merged into another one.',
     params: IdParamsSchema,
