@@ -47,6 +47,8 @@ export interface CardProps extends Lane {
   readonly first: number;
   readonly last: number;
   readonly color: string | undefined;
+  /** Whether it lies across all rooms, and a mouse moves it in time alone. */
+  readonly isAcross: boolean;
   readonly isEditor: boolean;
   readonly open: (item: AdminAgendaItem) => void;
   readonly drop: (drop: Drop) => void;
@@ -55,7 +57,7 @@ export interface CardProps extends Lane {
 
 /** Not drawn again while another card moves. */
 export const Card = memo((props: CardProps) => {
-  const { item, rooms, start, length, first, color, lane, lanes, isEditor, open } = props;
+  const { item, rooms, start, length, first, color, isAcross, lane, lanes, isEditor, open } = props;
   const [step, setStep] = useState(NO_STEP);
   const pointer = usePointer(props);
   const begin = start + step.byMinutes;
@@ -72,8 +74,10 @@ export const Card = memo((props: CardProps) => {
       data-room={item.room ?? ''}
       data-warns={item.warnings.length > 0}
       data-moved={isMoved}
+      data-across={isAcross}
       style={{
-        gridColumn: rooms.indexOf(item.room) + step.column + 2,
+        gridColumn:
+          isAcross && step.column === 0 ? '2 / -1' : rooms.indexOf(item.room) + step.column + 2,
         gridRow: `${row} / span ${rows}`,
         '--lane': lane,
         '--lanes': lanes,
@@ -91,6 +95,7 @@ export const Card = memo((props: CardProps) => {
       <strong>{item.title}</strong>
       <span>
         <time>{timeText(begin)}</time>
+        {isAcross && ` – ${timeText(begin + length + step.longerBy)}`}
         {speakers && ` · ${speakers}`}
       </span>
       {item.warnings.length > 0 && <em>{t('agenda.clash')}</em>}
@@ -145,7 +150,7 @@ const clamp = (value: number, least: number, most: number) =>
   Math.max(Math.min(least, 0), Math.min(value, Math.max(most, 0)));
 
 /** Drags a card, or its lower edge, with a mouse. Fingers scroll, and open the form. */
-function usePointer({ item, length, drop }: CardProps) {
+function usePointer({ item, isAcross, length, drop }: CardProps) {
   const from = useRef<{ x: number; y: number; isEdge: boolean; height: number }>();
   const dragged = useRef(false);
   const handlers = {
@@ -180,7 +185,7 @@ function usePointer({ item, length, drop }: CardProps) {
       const below = document.elementsFromPoint(clientX, clientY);
       const column = below.find((one) => one.matches('.column'));
       if (!(column instanceof HTMLElement)) return;
-      const room = column.dataset.room || null;
+      const room = isAcross ? null : column.dataset.room || null;
       if (minutes !== 0 || room !== item.room)
         drop({ item, room, byMinutes: minutes, longerBy: 0 });
     },

@@ -2,6 +2,7 @@ import type { AdminAgendaItem, AdminAgendaItemPage } from '../../client/operatio
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
+import { weekdayText } from '../lib/zone.ts';
 import { type Change, CheckedEdit, savedAtOnce } from '../parts/checked-edit.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { Drop } from './card.tsx';
@@ -67,7 +68,7 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
   return (
     <CheckedEdit<Fields, AdminAgendaItem>
       {...changeOf(item)}
-      title={t('agenda.edit')}
+      title={item.title}
       row={item}
       fieldsIn={(form) => fieldsIn(form, program, item)}
       moved={moved}
@@ -75,6 +76,7 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
       label={(field) => t(`agenda.field.${field}`)}
       show={(field, value) => shownValue(field, value, program)}
     >
+      <Place item={item} program={program} />
       <ItemFields first={moved ?? fieldsOf(item)} program={program} />
       {may('content:delete') && (
         <button type="button" class="btn quiet bad" onClick={() => remove(item)}>
@@ -85,6 +87,26 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
     </CheckedEdit>
   );
 }
+
+/** Where and when the item is, whatever the form says. */
+const Place = ({ item, program: { clock, tracks } }: Pick<Props, 'item' | 'program'>) => (
+  <p class="muted">
+    {item.track && (
+      <i
+        class="dot"
+        style={{ '--track': tracks.find(({ name }) => name === item.track)?.color ?? undefined }}
+      />
+    )}
+    {[
+      item.track,
+      weekdayText(clock.day(item.starts_at)),
+      `${clock.time(item.starts_at)} – ${clock.time(item.ends_at)}`,
+      item.room,
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+  </p>
+);
 
 /**
  * Shows an item as it was saved, until the list is read again: a drag in between would send the version

@@ -1,7 +1,7 @@
 import { memo } from 'preact/compat';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AdminAgendaItem, Room, Track } from '../../client/operations.d.ts';
-import { t } from '../lib/text.ts';
+import { number, t } from '../lib/text.ts';
 import { timeText, type WallTime } from '../lib/wall-time.ts';
 import { Card, type CardProps, ROW_MIN } from './card.tsx';
 import { lanesOf } from './lanes.ts';
@@ -32,10 +32,12 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
   }, []);
   const grid = useKeptFocus(items);
   const lanes = useMemo(() => lanesOf(items), [items]);
+  const across = useMemo(() => acrossOf(items), [items]);
   const names = useMemo(() => {
-    const hasOther = rooms.length === 0 || items.some(({ room }) => room === null);
+    const hasOther =
+      rooms.length === 0 || items.some((item) => item.room === null && !across.has(item));
     return [...rooms.map(({ name }) => name), ...(hasOther ? [null] : [])];
-  }, [items, rooms]);
+  }, [items, rooms, across]);
   const timedOf = (item: AdminAgendaItem) => ({
     item,
     start: clock.minutes(item.starts_at),
@@ -66,6 +68,7 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
             }}
           >
             {name ?? t('agenda.no-room')}
+            {rooms[index]?.capacity && <span class="muted"> {number(rooms[index].capacity)}</span>}
           </h2>
         ))}
         {hours.map((minutes) => (
@@ -108,6 +111,7 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
             length={length}
             first={first}
             last={last}
+            isAcross={rooms.length > 0 && across.has(item)}
             lane={lanes.get(item)?.lane ?? 0}
             lanes={lanes.get(item)?.lanes ?? 1}
             color={(item.track && colors.get(item.track)) || undefined}
@@ -119,6 +123,15 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
     </>
   );
 });
+
+/** Breaks in no room while nothing else goes on: for all, so across all rooms. */
+function acrossOf(items: readonly AdminAgendaItem[]): ReadonlySet<AdminAgendaItem> {
+  const isAlone = (item: AdminAgendaItem) =>
+    items.every(
+      (one) => one === item || one.ends_at <= item.starts_at || item.ends_at <= one.starts_at,
+    );
+  return new Set(items.filter((one) => one.kind === 'break' && one.room === null && isAlone(one)));
+}
 
 const MINUTE_MS = 60_000;
 

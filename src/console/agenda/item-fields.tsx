@@ -10,6 +10,7 @@ import type { WallTime } from '../lib/wall-time.ts';
 import { Check, Choice, TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
+import { SpeakersField } from './speakers-field.tsx';
 
 /** What the forms of items know of their conference. */
 export interface Program {
@@ -70,12 +71,11 @@ export function fieldsIn(
   item?: AdminAgendaItem,
 ): Fields {
   const text = (name: string) => textOf(form, name);
-  const offered = speakers.map(({ id }) => id);
-  const isChosen = (id: number) => form.getAll('speaker').includes(String(id));
+  const chosen = form.getAll('speaker').map(Number);
   // Those who stay keep their order, and so do those whom the form does not offer.
   const kept = (item?.speakers ?? [])
     .map(({ id }) => id)
-    .filter((id) => isChosen(id) || !offered.includes(id));
+    .filter((id) => chosen.includes(id) || speakers.every((one) => one.id !== id));
   return {
     title: text('title'),
     description: text('description') || null,
@@ -88,7 +88,7 @@ export function fieldsIn(
     language: text('language') || null,
     url: text('url') || null,
     links: linksIn(text('links')),
-    speaker_ids: [...kept, ...offered.filter((id) => isChosen(id) && !kept.includes(id))],
+    speaker_ids: [...kept, ...chosen.filter((id) => !kept.includes(id))],
   };
 }
 
@@ -194,19 +194,7 @@ export const ItemFields = ({ first, program }: Props) => (
     <Names id="rooms" rows={program.rooms} />
     <Names id="tracks" rows={program.tracks} />
     {program.speakers.length > 0 && (
-      <fieldset class="choices">
-        <legend>{t('agenda.field.speaker_ids')}</legend>
-        {program.speakers.map(({ id, name }) => (
-          <Check
-            key={id}
-            name="speaker"
-            value={String(id)}
-            isChecked={first.speaker_ids.includes(id)}
-          >
-            {name}
-          </Check>
-        ))}
-      </fieldset>
+      <SpeakersField speakers={program.speakers} first={first.speaker_ids} />
     )}
     <section class="part">
       <h3>{t('agenda.part.also')}</h3>

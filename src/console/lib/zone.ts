@@ -47,3 +47,6 @@ export const dayText = (day: string): string =>
     month: 'short',
     year: 'numeric',
   }).format(new Date(`${day}T00:00Z`));
+
+/** A day of a conference, such as `Thu, Mar 18`. */
+export const weekdayText = (day: string): string => zoneOf('UTC').day(`${day}T00:00Z`);

@@ -14,6 +14,7 @@ import { NewItem } from '../agenda/new-item.tsx';
 import { useProgram } from '../agenda/program.ts';
 import { ShiftItems } from '../agenda/shift-items.tsx';
 import type { Slot } from '../agenda/slots.tsx';
+import { Clashes, Tracks } from '../agenda/toolbar.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -21,7 +22,7 @@ import { useAsked } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
-import { dayText } from '../lib/zone.ts';
+import { weekdayText } from '../lib/zone.ts';
 import { Icon } from '../parts/icon.tsx';
 import { More } from '../parts/more.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
@@ -65,9 +66,15 @@ export function Agenda({ conference }: { conference: Conference }) {
   const days = useMemo(() => daysOf(conference, items ?? [], clock), [conference, items, clock]);
   const asked = search.get('day') ?? '';
   const day = days.includes(asked) ? asked : (days[0] ?? conference.starts_on);
-  const shown = useMemo(
+  const track = search.get('track') ?? '';
+  const ofDay = useMemo(
     () => items?.filter(({ starts_at }) => clock.day(starts_at) === day) ?? [],
     [items, clock, day],
+  );
+  // What is in no track, such as a break, is for the people of each.
+  const shown = useMemo(
+    () => ofDay.filter((item) => !track || !item.track || item.track === track),
+    [ofDay, track],
   );
   const open = useCallback(
     (item: AdminAgendaItem) => isEditor && setOpened({ kind: 'edit', item }),
@@ -91,21 +98,29 @@ export function Agenda({ conference }: { conference: Conference }) {
               key={one}
               type="button"
               aria-pressed={one === day}
-              onClick={() => setSearch({ day: one })}
+              onClick={() => setSearch({ day: one, ...(track && { track }) })}
             >
-              {dayText(one)}
+              {weekdayText(one)}
             </button>
           ))}
         </div>
+        <Tracks
+          tracks={program.tracks}
+          chosen={track}
+          choose={(name) => setSearch({ day, ...(name && { track: name }) })}
+        />
         <span class="muted">{conference.timezone}</span>
+        <Clashes items={shown} />
       </div>
       {agenda.error && <Failure error={agenda.error} again={agenda.refetch} />}
       {!agenda.error && failed?.error && <Failure error={failed.error} again={failed.refetch} />}
       {agenda.isPending && <Loading />}
       {agenda.data && shown.length === 0 && <EmptyList title={t('agenda.none')} />}
-      {shown.length > 0 && isNarrow && <DayList items={shown} clock={clock} open={open} />}
+      {shown.length > 0 && isNarrow && (
+        <DayList tracks={program.tracks} items={shown} clock={clock} open={open} />
+      )}
       {items && !isNarrow && (
-        <section class="scroll" aria-label={dayText(day)}>
+        <section class="scroll" aria-label={weekdayText(day)}>
           {isEditor && <p class="hidden">{t('agenda.keys')}</p>}
           <Grid
             items={shown}
@@ -126,7 +141,7 @@ export function Agenda({ conference }: { conference: Conference }) {
           opened={opened}
           set={setOpened}
           day={day}
-          items={shown}
+          items={ofDay}
           program={program}
           conference={conference}
         />

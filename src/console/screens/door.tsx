@@ -114,10 +114,10 @@ export function Door({ conference }: { conference: Conference }) {
       <h1 tabIndex={-1} class="hidden">
         {t('door.title', { name: door.name })}
       </h1>
-      {doors.length > 1 && (
-        <label class="field">
-          {t('door.door')}
+      <section class="arrivals" aria-label={t('door.arrivals')}>
+        {doors.length > 1 && (
           <select
+            aria-label={t('door.door')}
             value={String(event_id ?? '')}
             onChange={({ currentTarget }) => choose(Number(currentTarget.value) || undefined)}
           >
@@ -127,9 +127,7 @@ export function Door({ conference }: { conference: Conference }) {
               </option>
             ))}
           </select>
-        </label>
-      )}
-      <section class="arrivals" aria-label={t('door.arrivals')}>
+        )}
         <p>
           <strong>{numbers ? number(numbers.checked_in) : '–'}</strong>{' '}
           {t('door.of', { count: numbers?.expected ?? '–' })}
@@ -148,18 +146,20 @@ export function Door({ conference }: { conference: Conference }) {
       )}
       <WrongClock latest={latest} />
       <Camera found={(code) => void take({ code })} />
-      <Shown
-        latest={latest}
-        timezone={timezone}
-        doors={doors}
-        change={(other, scan) => void change(other, scan)}
-      />
-      <section class="find">
-        <Find key={doorKey} door={door} take={take} isOnline={isOnline} />
-        {may('attendees:write') && event_id === undefined && (
-          <WalkIn conference={conference} isOnline={isOnline} />
-        )}
-      </section>
+      <div class="stack">
+        <Shown
+          latest={latest}
+          timezone={timezone}
+          doors={doors}
+          change={(other, scan) => void change(other, scan)}
+        />
+        <section class="find">
+          <Find key={doorKey} door={door} take={take} isOnline={isOnline} />
+          {may('attendees:write') && event_id === undefined && (
+            <WalkIn conference={conference} isOnline={isOnline} />
+          )}
+        </section>
+      </div>
       <Log scans={scans} timezone={timezone} />
     </div>
   );
