@@ -76,7 +76,7 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
     await now.waitFor();
     await page.getByText('33 min left').waitFor();
     const isAbove = `document.querySelector('.now').compareDocumentPosition(
-      document.querySelector('.entry')) & Node.DOCUMENT_POSITION_FOLLOWING`;
+      document.querySelector('.entries > li')) & Node.DOCUMENT_POSITION_FOLLOWING`;
     expect(await page.evaluate(isAbove)).toBeTruthy();
     expect(await axe(page)).toEqual([]);
     await page.locator('.segment button').nth(1).click();
@@ -99,7 +99,7 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor({
       state: 'detached',
     });
-    expect(await page.locator('.entry').count()).toBe(1);
+    expect(await page.locator('.entries > li').count()).toBe(1);
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Craft', pressed: true }).click();
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor();
