@@ -43,7 +43,7 @@ export const List = <R,>({ title, of, none, children }: ListProps<R>) => (
 interface ChoiceProps<T> {
   readonly kind: 'segment' | 'chips';
   readonly label: string;
-  readonly of: readonly { value: T; text: string; icon?: IconName; color?: number }[];
+  readonly of: readonly { value: T; text: string; icon?: IconName; color?: string | undefined }[];
   readonly chosen: T;
   choose(value: T): void;
 }
@@ -79,12 +79,12 @@ interface LineProps extends Titled {
   readonly tone?: Tone | undefined;
   readonly end?: ComponentChildren;
   readonly isMarked?: boolean;
-  readonly color?: number;
+  readonly color?: string | undefined;
   readonly open?: () => void;
 }
 /** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
 export const Line = ({ of, icon, tone, open, title, more, children, end, ...is }: LineProps) => (
-  <li class={is.isMarked ? 'line marked' : 'line'} data-track={is.color}>
+  <li class={is.isMarked ? 'line marked' : 'line'} style={{ '--track': is.color }}>
     {of ? <Photo of={of} /> : icon && <Tile of={icon} tone={tone} />}
     <div>
       {open ? <Button kind="link" text={title} run={open} /> : <b>{title}</b>}

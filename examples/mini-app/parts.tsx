@@ -21,7 +21,7 @@ interface ButtonProps extends Partial<Action> {
   /** Of a choice: whether it is the one that is made. */
   readonly isPressed?: boolean;
   readonly isCurrent?: boolean;
-  readonly color?: number;
+  readonly color?: string | undefined;
   readonly badge?: string | false;
 }
 /** Without `run`, it sends the form that it is in. */
@@ -38,7 +38,7 @@ export function Button({ text, icon, isBusy, run, kind, isPressed, ...more }: Bu
       aria-pressed={isPressed}
       aria-current={more.isCurrent ? 'page' : undefined}
       aria-label={kind === 'bare' ? text : undefined}
-      data-track={more.color}
+      style={{ '--track': more.color }}
       onClick={press}
     >
       {icon && <Icon of={icon} />}

@@ -100,6 +100,8 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
       state: 'detached',
     });
     expect(await page.locator('.entries > li').count()).toBe(1);
+    const color = `getComputedStyle(document.querySelector('.entries > li')).borderInlineStartColor`;
+    expect(await page.evaluate(color)).toBe('rgb(178, 97, 10)');
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Craft', pressed: true }).click();
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor();

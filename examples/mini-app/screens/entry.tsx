@@ -13,9 +13,9 @@ export type Item = Pick<
   'id' | 'event_id' | 'title' | 'starts_at' | 'ends_at' | 'room' | 'track' | 'speakers'
 >;
 
-/** The color of a track: 1 to 4 by the order of the organizers, 0 without a track. */
-export const colorOf = (agenda: Agenda | undefined, track: string | null): number =>
-  track === null ? 0 : ((agenda?.tracks.indexOf(track) ?? 0) % 4) + 1;
+/** The color that the organizers gave to a track. */
+export const colorOf = (agenda: Agenda | undefined, track: string | null): string | undefined =>
+  agenda?.track_colors.find(({ name }) => name === track)?.color;
 export const itemsOf = (agenda: Agenda | undefined): readonly AgendaItem[] =>
   agenda?.days.flatMap(({ items }) => items) ?? [];
 /** The agenda item of an event. */

@@ -34,7 +34,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
       {item && (item.track || item.language) && (
         <p class="buttons">
           {item.track && (
-            <span class="tag" data-track={colorOf(agenda.data, item.track)}>
+            <span class="tag dotted" style={{ '--track': colorOf(agenda.data, item.track) }}>
               {item.track}
             </span>
           )}
