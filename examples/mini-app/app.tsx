@@ -7,7 +7,7 @@ import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
 import { signal } from './lib/signal.ts';
 import { language, number, t } from './lib/text.ts';
-import { Button, State, say, Toasts } from './parts.tsx';
+import { Button, Pending, State, say, Toasts } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
 
 const TABS = [
@@ -76,7 +76,7 @@ function Screen({ of }: { of: Route }) {
   }, []);
   if (of.screen === 'agenda') return <Agenda itemId={of.id ?? 0} />;
   if (loaded) return loaded.screenOf(of);
-  return <progress class="spinner" aria-label={t('state.loading')} />;
+  return <Pending isWhole />;
 }
 
 function Tabs({ shown }: { shown: Route['screen'] }) {

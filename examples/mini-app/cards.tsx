@@ -1,13 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icons.tsx';
 import { t } from './lib/text.ts';
-import { Button, Mark, Pending, type Read, Rows, type Tone } from './parts.tsx';
+import { Button, Mark, Pending, type Read, Rows, type Titled, type Tone } from './parts.tsx';
 
-interface Titled {
-  readonly title: string;
-  readonly more?: string | null | undefined;
-  readonly children?: ComponentChildren;
-}
 /** The name of a screen, and buttons beside it. */
 export const Head = ({ title, more, children }: Titled) => (
   <header class="head">
@@ -24,6 +19,21 @@ export const Section = ({ title, children }: Titled) => (
     {children}
   </section>
 );
+
+interface LinesProps<R> {
+  readonly title: string;
+  readonly of: readonly R[];
+  /** Of one card, or each a card of its own. */
+  readonly kind?: 'card' | 'entries';
+  children(row: R): ComponentChildren;
+}
+/** Lines below a title, if there are any. */
+export const Lines = <R,>({ title, of, kind = 'card', children }: LinesProps<R>) =>
+  of.length > 0 && (
+    <Section title={title}>
+      <ul class={kind}>{of.map(children)}</ul>
+    </Section>
+  );
 
 interface ListProps<R> {
   readonly title: string;
@@ -80,7 +90,7 @@ interface LineProps extends Titled {
   readonly end?: ComponentChildren;
   readonly isMarked?: boolean;
   readonly color?: string | undefined;
-  readonly open?: () => void;
+  readonly open?: (() => void) | undefined;
 }
 /** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
 export const Line = ({ of, icon, tone, open, title, more, children, end, ...is }: LineProps) => (
@@ -113,7 +123,7 @@ export const CodeCard = ({ of: { qr_svg, code }, label, foot, children }: CodePr
     {/* Never as markup: an SVG in an image runs nothing. */}
     <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`} alt={label} />
     <figcaption>
-      <code>{code}</code>
+      <code dir="ltr">{code}</code>
       {foot}
     </figcaption>
   </figure>

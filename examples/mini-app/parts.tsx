@@ -14,8 +14,7 @@ interface Action {
   readonly isBusy?: boolean;
   run(): void;
 }
-interface ButtonProps extends Partial<Action> {
-  readonly text: string;
+interface ButtonProps extends Omit<Action, 'run'> {
   /** A `bare` button shows its icon alone, a `link` its text as it is. */
   readonly kind?: 'primary' | 'bare' | 'link';
   /** Of a choice: whether it is the one that is made. */
@@ -23,43 +22,53 @@ interface ButtonProps extends Partial<Action> {
   readonly isCurrent?: boolean;
   readonly color?: string | undefined;
   readonly badge?: string | false;
+  /** An address outside of the app. */
+  readonly href?: string;
+  /** Without it and an address, the button sends the form that it is in. */
+  run?(): void;
 }
-/** Without `run`, it sends the form that it is in. */
-export function Button({ text, icon, isBusy, run, kind, isPressed, ...more }: ButtonProps) {
-  const press = () => {
-    if (isPressed !== undefined || more.isCurrent !== undefined) feel('selection');
-    run?.();
-  };
-  return (
-    <button
-      type={run ? 'button' : 'submit'}
-      class={kind}
-      disabled={isBusy}
-      aria-pressed={isPressed}
-      aria-current={more.isCurrent ? 'page' : undefined}
-      aria-label={kind === 'bare' ? text : undefined}
-      style={{ '--track': more.color }}
-      onClick={press}
-    >
+export function Button({
+  text,
+  icon,
+  kind,
+  href,
+  run,
+  isPressed,
+  isCurrent,
+  ...more
+}: ButtonProps) {
+  const content = (
+    <>
       {icon && <Icon of={icon} />}
-      {kind !== 'bare' && <span>{text}</span>}
+      <span class={kind === 'bare' ? 'hidden' : ''}>{text}</span>
       {more.badge && <b class="badge">{more.badge}</b>}
-    </button>
+    </>
   );
-}
-
-/** A link that leaves the app. */
-export function Outside({ href, text, icon }: { href: string; text: string; icon: IconName }) {
-  const open = (event: MouseEvent) => {
-    if (!isInMessenger) return;
+  const leave = (event: MouseEvent) => {
+    if (!href || !isInMessenger) return;
     event.preventDefault();
     openOutside(href);
   };
-  return (
-    <a class="button" href={href} target="_blank" rel="noopener" onClick={open}>
-      <Icon of={icon} />
-      {text}
+  const press = () => {
+    if (isPressed !== undefined || isCurrent !== undefined) feel('selection');
+    run?.();
+  };
+  return href ? (
+    <a class={`button ${kind}`} href={href} target="_blank" rel="noopener" onClick={leave}>
+      {content}
     </a>
+  ) : (
+    <button
+      type={run ? 'button' : 'submit'}
+      class={kind}
+      disabled={more.isBusy}
+      aria-pressed={isPressed}
+      aria-current={isCurrent ? 'page' : undefined}
+      style={{ '--track': more.color }}
+      onClick={press}
+    >
+      {content}
+    </button>
   );
 }
 
@@ -101,8 +110,13 @@ export const Toasts = () => (
   </div>
 );
 
-interface Titled {
+/** Shows the last section of a screen. */
+export const showLast = (): void =>
+  document.querySelector('main section:last-of-type')?.scrollIntoView();
+
+export interface Titled {
   readonly title: string;
+  readonly more?: string | null | undefined;
   readonly children?: ComponentChildren;
 }
 /** What there is to say where there is nothing to show; of the whole screen, or of the app. */
@@ -120,14 +134,15 @@ export interface Read<T = unknown> {
   refetch(): unknown;
 }
 /** Until it is read, a sign of it; or why it could not be, and by which id operators find it. */
-export function Pending({ of: { error, refetch }, isWhole }: { of: Read; isWhole?: boolean }) {
+export function Pending({ of, isWhole }: { of?: Read; isWhole?: boolean }) {
+  const error = of?.error;
   const id = error instanceof ApiError && error.requestId;
   return (
     <div role={error ? 'alert' : 'status'}>
       <State title={error ? sentenceOf(error) : t('state.loading')} isWhole={isWhole}>
         {!error && <progress class="spinner" aria-label={t('state.loading')} />}
         {id && <small>{t('state.request', { id })}</small>}
-        {error && <Button text={t('state.again')} run={() => void refetch()} />}
+        {error && <Button text={t('state.again')} run={() => void of.refetch()} />}
       </State>
     </div>
   );

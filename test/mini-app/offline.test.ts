@@ -109,6 +109,26 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
     await context.close();
   });
 
+  it('finds a session of any day by words, shares it, and opens its speaker', async () => {
+    const { page, context, problems } = await demo.visitor(PHONE);
+    await page.goto('/demo/open?person=0');
+    await page.getByRole('button', { name: 'Search the agenda' }).click();
+    await page.locator('.segment button').nth(1).click();
+    await page.getByRole('searchbox', { name: 'Search the agenda' }).fill('WEI');
+    await page.getByRole('button', { name: 'Queries that never sleep', exact: true }).waitFor();
+    expect(await page.locator('.entries > li').count()).toBe(1);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Queries that never sleep', exact: true }).click();
+    const share = page.getByRole('link', { name: 'Share' });
+    expect(await share.getAttribute('href')).toContain('https://t.me/share/url?url=https');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Wei Zhang' }).click();
+    await page.getByRole('article').getByText('Speaker', { exact: true }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('has an item without seats on a page of its own, to add and remove', async () => {
     const { starts_on } = await demo.api<{ starts_on: string }>('GET', '/conferences/1');
     await demo.api('POST', '/admin/agenda', {

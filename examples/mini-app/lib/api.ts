@@ -107,6 +107,10 @@ export const ticket = {
   ...read(['state', 'ticket'], 'getMyConferenceTicket', { params }),
   staleTime: 0,
 };
+/** Read with the first session or person: whose account each of the speakers is. */
+export const speakers = whole(['agenda', 'speakers'], 'listConferenceSpeakers', {
+  params: { id: conference_id, limit: 100 },
+});
 export const connections = pages(['people', 'connected'], (next) =>
   api.call('listConnectedUsers', { params: next }),
 );

@@ -125,12 +125,10 @@ for (const event of ['device_storage_key_received', 'device_storage_failed']) {
     asked.get(req_id)?.(value),
   );
 }
-/**
- * Texts on this device: in the messenger's storage where it has one, else in that of the browser, which
- * throws where it keeps nothing for frames.
- */
+/** Texts on this device: in the messenger's storage where it has one, else in that of the browser. */
 export const storage = {
   async read(key: string): Promise<string | null> {
+    // Throws where the browser keeps nothing for frames.
     if (!has(9)) return localStorage.getItem(key);
     return new Promise((resolve) => {
       asked.set(key, resolve);
@@ -139,11 +137,20 @@ export const storage = {
     });
   },
   write(key: string, value: string): void {
-    if (!has(9)) localStorage.setItem(key, value);
-    else send('web_app_device_storage_save_key', { req_id: `write ${key}`, key, value });
+    if (has(9)) send('web_app_device_storage_save_key', { req_id: `write ${key}`, key, value });
+    else {
+      try {
+        localStorage.setItem(key, value);
+      } catch {
+        // It is full, or keeps nothing for frames: the next opening reads from the service.
+      }
+    }
   },
 };
 
+/** The address that lets a person choose a chat for a link. */
+export const shareLink = (url: string): string =>
+  `https://t.me/share/url?${new URLSearchParams({ url })}`;
 /** Opens an address outside of the app, such as that of a calendar, as the messenger wants it. */
 export function openOutside(url: string): void {
   const { hostname, pathname, search } = new URL(url);

@@ -3,20 +3,22 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Head } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
+import { api, CONFERENCE_ID, reads } from '../lib/api.ts';
 import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, MainAction, Mark, Outside, Pending, State, useChange } from '../parts.tsx';
+import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
 import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
+const focus = (field: HTMLElement | null) => field?.focus();
 
 /** @param itemId the item that a link opened, else 0 */
 export function Agenda({ itemId }: { itemId: number }) {
   const [chosen, choose] = useState('');
   const [track, setTrack] = useState('');
+  const [words, search] = useState<string>();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
@@ -41,11 +43,26 @@ export function Agenda({ itemId }: { itemId: number }) {
   return (
     <>
       <Head title={name} more={more}>
+        <Button
+          kind="bare"
+          icon="search"
+          text={t('agenda.search')}
+          isPressed={words !== undefined}
+          run={() => search(words === undefined ? '' : undefined)}
+        />
         <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
       </Head>
       <AsOf of={agenda} timezone={timezone} />
       <HomeHint />
       <Registration />
+      {words !== undefined && (
+        <input
+          type="search"
+          aria-label={t('agenda.search')}
+          ref={focus}
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+        />
+      )}
       <Choice kind="segment" of={[...choices, mine]} chosen={shown} {...{ label, choose }} />
       {tracks.length > 0 && (
         <Choice
@@ -56,7 +73,7 @@ export function Agenda({ itemId }: { itemId: number }) {
           choose={(one) => setTrack(one === track ? '' : one)}
         />
       )}
-      <Entries of={program} {...{ shown, track, itemId, now }} />
+      <Entries of={program} {...{ shown, track, words, itemId, now }} />
       {shown === MINE && <Calendar />}
     </>
   );
@@ -66,13 +83,15 @@ interface EntriesProps {
   readonly of: Program;
   readonly shown: string;
   readonly track: string;
+  readonly words: string | undefined;
   readonly itemId: number;
   readonly now: number;
 }
-/** The entries of a day, or those that are kept or attended, under the time of their start. */
-function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
+/** The entries of a day, those that are kept or attended, or those with the words, under their start. */
+function Entries({ of: agenda, shown, track, words, itemId, now }: EntriesProps) {
   const { timezone } = agenda.conference;
   const isMine = shown === MINE;
+  const isDay = !isMine && !words;
   const kept = useQuery(reads.kept).data ?? [];
   const mine = useQuery(reads.myEvents).data ?? [];
   const all = useQuery(reads.events).data ?? [];
@@ -81,14 +100,15 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
   const listed = new Set(items.map(({ event_id }) => event_id));
   const others = (isMine ? attended : all).filter(({ id }) => !listed.has(id));
   const entries = [...items, ...others.map((event) => itemOf(event, agenda))]
-    .filter((one) => isMine || dateOf(one.starts_at, timezone) === shown)
+    .filter((one) => !isDay || dateOf(one.starts_at, timezone) === shown)
+    .filter((one) => !words || hasWords(one, words))
     .filter((one) => !track || one.track === track)
     .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
   useEffect(() => document.querySelector('.marked')?.scrollIntoView({ block: 'center' }), []);
   if (entries.length === 0) return <State title={t('agenda.none')} />;
   const groups = [...Map.groupBy(entries, ({ starts_at }) => starts_at)];
   // On the day itself, above what runs or comes next.
-  const isToday = shown === dateOf(now, timezone);
+  const isToday = isDay && shown === dateOf(now, timezone);
   const next = groups.find(([, rows]) => rows.some(({ ends_at }) => Date.parse(ends_at) > now));
   const line = isToday && <p class="now">{t('agenda.now', { time: timeText(now, timezone) })}</p>;
   return (
@@ -96,8 +116,8 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
       {groups.map(([at, rows]) => (
         <section key={at}>
           {at === next?.[0] && line}
-          <h2>
-            {isMine && `${shortDayText(at, timezone)}, `}
+          <h2 class="at">
+            {!isDay && `${shortDayText(at, timezone)}, `}
             {timeText(at, timezone)}
           </h2>
           {isToday && <Left of={rows} now={now} />}
@@ -113,6 +133,11 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
   );
 }
 
+const hasWords = ({ title, room, speakers }: Item, words: string) =>
+  joined(title, room, ...speakers.map(({ name }) => name))
+    .toLowerCase()
+    .includes(words.trim().toLowerCase());
+
 /** How long it goes on, of what has started together. */
 function Left({ of, now }: { of: readonly Item[]; now: number }) {
   const start = Date.parse(of[0]?.starts_at ?? '');
@@ -120,10 +145,10 @@ function Left({ of, now }: { of: readonly Item[]; now: number }) {
   if (now < start || now >= end) return null;
   const text = t('agenda.left', { count: Math.ceil((end - now) / MINUTE_MS) });
   return (
-    <p class="left">
-      <small>{text}</small>
+    <>
+      <small class="left">{text}</small>
       <progress value={now - start} max={end - start} aria-label={text} />
-    </p>
+    </>
   );
 }
 
@@ -150,7 +175,10 @@ function HomeHint() {
   const [isWanted, want] = useState(false);
   const isPossible = canAddToHome.use();
   useEffect(() => {
-    void storage.read('home hint').then((found) => want(found === null));
+    storage.read('home hint').then(
+      (found) => want(found === null),
+      () => {},
+    );
   }, []);
   const close = () => {
     storage.write('home hint', 'closed');
@@ -168,11 +196,10 @@ function HomeHint() {
 
 /** A secret link: anyone who has it reads the seats. A new one ends the one before. */
 function Calendar() {
-  const { mutate, data, isPending } = useMutation(
-    { mutationFn: () => api.call('createCalendarLink') },
-    queries,
-  );
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: () => api.call('createCalendarLink'),
+  });
   const icon = 'calendar-plus';
-  if (data) return <Outside href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
+  if (data) return <Button href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
   return <Button icon={icon} text={t('agenda.calendar')} isBusy={isPending} run={mutate} />;
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Choice, CodeCard, Line, nameOf, Photo, Section, Ticket } from '../cards.tsx';
+import { Choice, CodeCard, Line, Lines, nameOf, Photo, Ticket } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
 import {
   api,
@@ -12,11 +12,11 @@ import {
   sentenceOf,
   ticket,
 } from '../lib/api.ts';
-import { hasScanner, openScanner } from '../lib/messenger.ts';
+import { hasScanner, openScanner, shareLink } from '../lib/messenger.ts';
 import { go, PARTS, type Route } from '../lib/route.ts';
 import { parameterOf, watch } from '../lib/scanner.ts';
 import { daysText, joined, t, timeText, whenText } from '../lib/text.ts';
-import { AsOf, Form, MainAction, Mark, Outside, Pending, State, say } from '../parts.tsx';
+import { AsOf, Button, Form, MainAction, Mark, Pending, State, say } from '../parts.tsx';
 import { hasSeat } from './entry.tsx';
 
 type Part = (typeof PARTS)[number];
@@ -73,23 +73,19 @@ function Tickets() {
         </Ticket>
       )}
       {read.data && <Mark kind="note" icon="wifi-off" text={t('ticket.offline')} />}
-      {seats.length > 0 && (
-        <Section title={t('ticket.events')}>
-          <ul class="card">
-            {seats.map(({ id, title, starts_at, ...event }) => (
-              <Line
-                key={id}
-                icon="ticket"
-                tone="accent"
-                title={title}
-                more={joined(whenText(starts_at, event.timezone), event.venue.name)}
-                open={() => go({ screen: 'event', id })}
-                end={<Icon of="qr-code" />}
-              />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Lines title={t('ticket.events')} of={seats}>
+        {({ id, title, starts_at, ...event }) => (
+          <Line
+            key={id}
+            icon="ticket"
+            tone="accent"
+            title={title}
+            more={joined(whenText(starts_at, event.timezone), event.venue.name)}
+            open={() => go({ screen: 'event', id })}
+            end={<Icon of="qr-code" />}
+          />
+        )}
+      </Lines>
     </>
   );
 }
@@ -107,7 +103,6 @@ function OwnCode({ scan }: { scan: () => void }) {
     timezone && t('meet.until', { time: timeText(code.data?.expires_at ?? 0, timezone) });
   const met = useInfiniteQuery(connections).data?.rows.find(({ met_at }) => met_at)?.user;
   const url = code.data?.share_url;
-  const share = `https://t.me/share/url?${new URLSearchParams({ url: url ?? '' })}`;
   return (
     <>
       {!code.data ? (
@@ -123,9 +118,9 @@ function OwnCode({ scan }: { scan: () => void }) {
           )}
         </CodeCard>
       )}
-      <p class="muted">{t('meet.more')}</p>
+      <p class="muted centered">{t('meet.more')}</p>
       <div class="pair">
-        {url && <Outside href={share} icon="share-2" text={t('meet.share')} />}
+        {url && <Button href={shareLink(url)} icon="share-2" text={t('meet.share')} />}
         <MainAction icon="scan-line" text={t('meet.scan')} run={scan} />
       </div>
       {met && (

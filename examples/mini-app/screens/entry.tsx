@@ -19,14 +19,16 @@ export const colorOf = (agenda: Agenda | undefined, track: string | null): strin
 export const itemsOf = (agenda: Agenda | undefined): readonly AgendaItem[] =>
   agenda?.days.flatMap(({ items }) => items) ?? [];
 /** The agenda item of an event. */
-export const itemOf = (
+export function itemOf(
   event: Pick<ApiEvent, 'id' | 'title' | 'starts_at'> & Partial<ApiEvent>,
   agenda: Agenda,
-): Item =>
-  itemsOf(agenda).find(({ event_id }) => event_id === event.id) ?? {
-    ...{ ends_at: event.starts_at, ...event, id: 0, event_id: event.id },
-    ...{ room: event.venue?.name ?? null, track: null, speakers: [] },
-  };
+): Item {
+  const item = itemsOf(agenda).find(({ event_id }) => event_id === event.id);
+  if (item) return item;
+  const { id: event_id, ends_at = event.starts_at, venue } = event;
+  const room = venue?.name ?? null;
+  return { ...event, id: 0, event_id, ends_at, room, track: null, speakers: [] };
+}
 
 interface EntryProps {
   readonly of: Item;
@@ -35,11 +37,8 @@ interface EntryProps {
   /** Its time, where the list is not by time. */
   readonly at?: string;
 }
-export function Entry({
-  of: { id, event_id, title, room, speakers, track },
-  linked,
-  at,
-}: EntryProps) {
+export function Entry({ of, linked, at }: EntryProps) {
+  const { id, event_id, title, room, speakers, track } = of;
   const agenda = useQuery(reads.agenda).data;
   const events = useQuery(reads.events).data ?? [];
   const state = useQuery(reads.state).data;

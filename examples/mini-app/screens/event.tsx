@@ -1,9 +1,11 @@
 import type { EventDetails } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { Head, Line, Section, Ticket } from '../cards.tsx';
-import { api, read, reads } from '../lib/api.ts';
+import { Head, Line, Lines, Ticket } from '../cards.tsx';
+import { api, read, reads, speakers } from '../lib/api.ts';
+import { shareLink } from '../lib/messenger.ts';
+import { go } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
-import { Ask, AsOf, MainAction, Outside, Pending, State, say, useChange } from '../parts.tsx';
+import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
@@ -18,6 +20,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
     enabled: id > 0,
     refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
+  const accounts = useQuery(speakers).data;
   const shown = event.data ?? item;
   if (!shown) {
     const of = eventId === undefined ? agenda : event;
@@ -29,8 +32,16 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   const day = longDayText(shown.starts_at, timezone);
   const place = item?.room ?? venue?.name;
   const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
+  const share = event.data?.share_url && shareLink(event.data.share_url);
   return (
     <article>
+      <div class="tools">
+        {item && id > 0 && <Keep id={item.id} title={shown.title} />}
+        {share && <Button kind="bare" href={share} icon="share-2" text={t('meet.share')} />}
+        {calendar && (
+          <Button kind="bare" href={calendar} icon="calendar-plus" text={t('event.calendar')} />
+        )}
+      </div>
       {item && (item.track || item.language) && (
         <p class="buttons">
           {item.track && (
@@ -41,7 +52,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
           {item.language && <span class="tag">{languageText(item.language)}</span>}
         </p>
       )}
-      <Head title={shown.title}>{item && id > 0 && <Keep id={item.id} title={shown.title} />}</Head>
+      <Head title={shown.title} />
       <AsOf of={agenda} timezone={timezone} />
       <ul class="card">
         <Line icon="clock" tone="accent" title={time} more={day} />
@@ -52,24 +63,23 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
       {hasSeat(attendance) && (
         <EventTicket id={id} title={shown.title} more={joined(day, time, place)} />
       )}
-      {item && item.speakers.length > 0 && (
-        <Section title={t('event.speakers')}>
-          <ul class="card">
-            {item.speakers.map(({ id: key, name, title, company, photo_url }) => {
-              const of = { first_name: name, photo_url };
-              return <Line key={key} of={of} title={name} more={joined(title, company)} />;
-            })}
-          </ul>
-        </Section>
-      )}
+      <Lines title={t('event.speakers')} of={item?.speakers ?? []}>
+        {({ id: key, name, title, company, photo_url }) => {
+          const of = { first_name: name, photo_url };
+          const user = accounts?.find((one) => one.id === key)?.user_id;
+          const open = user ? () => go({ screen: 'people', id: user }) : undefined;
+          return <Line key={key} title={name} more={joined(title, company)} {...{ of, open }} />;
+        }}
+      </Lines>
       <div class="buttons">
-        {calendar && <Outside href={calendar} icon="calendar-plus" text={t('event.calendar')} />}
         {item?.links.map(({ title, url }) => (
-          <Outside key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
+          <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
-      {event.data && <Attend of={event.data} />}
-      {item && id === 0 && <KeepAction id={item.id} />}
+      <div class="foot">
+        {event.data && <Attend of={event.data} />}
+        {item && id === 0 && <KeepAction id={item.id} />}
+      </div>
     </article>
   );
 }
@@ -78,11 +88,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
 function KeepAction({ id }: { id: number }) {
   const { isPressed, run, isBusy } = useKept(id);
   const text = t(isPressed ? 'agenda.remove' : 'agenda.add');
-  return (
-    <div class="foot">
-      <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />
-    </div>
-  );
+  return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
 function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
@@ -104,11 +110,7 @@ function Attend({ of: { id, registration_state: state, attendance } }: { of: Eve
   }
   if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
   const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
-  return (
-    <div class="foot">
-      <MainAction {...attend} icon="ticket" text={text} />
-    </div>
-  );
+  return <MainAction {...attend} icon="ticket" text={text} />;
 }
 
 /** Takes a seat, and never a place on the waitlist. */

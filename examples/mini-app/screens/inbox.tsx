@@ -1,12 +1,12 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
-import { Head, Line, Section } from '../cards.tsx';
+import { useEffect } from 'preact/hooks';
+import { Head, Line, Lines, Section } from '../cards.tsx';
 import type { IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, inbox, queries, read, reads, requested } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
-import { Button, Form, Outside, Pending, Rows, say, type Tone, useChange } from '../parts.tsx';
+import { Button, Form, Pending, Rows, say, showLast, type Tone, useChange } from '../parts.tsx';
 import { places, SeatText } from './entry.tsx';
 import { Answer } from './people.tsx';
 
@@ -40,31 +40,23 @@ export function Inbox() {
   useEffect(() => {
     if (newest !== undefined) seen.run(newest);
   }, [newest]);
-  const preferences = useRef<HTMLDivElement>(null);
-  const showPreferences = () => preferences.current?.scrollIntoView();
   const dayOf = ({ created_at }: ApiNotification) => dateOf(created_at, timezone);
   return (
     <>
       <Head title={t('inbox.title')}>
-        <Button kind="bare" icon="settings-2" text={t('preferences.title')} run={showPreferences} />
+        <Button kind="bare" icon="settings-2" text={t('preferences.title')} run={showLast} />
       </Head>
       <Rows of={list} none={t('inbox.none')}>
         {(rows) =>
           [...Map.groupBy(rows, dayOf)].map(([day, messages]) => (
-            <Section key={day} title={nameOfDay(day, timezone)}>
-              <ul class="card">
-                {messages.map((one) => (
-                  <Message key={one.id} of={one} timezone={timezone} />
-                ))}
-              </ul>
-            </Section>
+            <Lines key={day} title={nameOfDay(day, timezone)} of={messages}>
+              {(one) => <Message key={one.id} of={one} timezone={timezone} />}
+            </Lines>
           ))
         }
       </Rows>
       <Feedback />
-      <div ref={preferences}>
-        <Preferences />
-      </div>
+      <Preferences />
     </>
   );
 }
@@ -94,7 +86,7 @@ function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
     <Line of={actor} icon={icon} {...{ tone, title, open, end, isMarked: isNew }} more={body}>
       {isNew && <span class="hidden">{t('inbox.new')}</span>}
       <Now of={of} />
-      {action_url && <Outside href={action_url} icon="link" text={t('inbox.open')} />}
+      {action_url && <Button href={action_url} icon="link" text={t('inbox.open')} />}
     </Line>
   );
 }

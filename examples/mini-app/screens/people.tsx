@@ -1,21 +1,21 @@
 import type { ProfilePage, Socials } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { Head, Line, List, type Named, nameOf, Photo, Section } from '../cards.tsx';
-import { api, CONFERENCE_ID, connections, pages, read, reads, requested } from '../lib/api.ts';
+import { Head, Line, Lines, List, type Named, nameOf, Photo, Tile } from '../cards.tsx';
+import type { IconName } from '../icons.tsx';
+import {
+  api,
+  CONFERENCE_ID,
+  connections,
+  pages,
+  read,
+  reads,
+  requested,
+  speakers,
+} from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { joined, t, whenText } from '../lib/text.ts';
-import {
-  Ask,
-  Button,
-  Form,
-  MainAction,
-  Mark,
-  Outside,
-  Pending,
-  say,
-  useChange,
-} from '../parts.tsx';
+import { Ask, Button, Form, MainAction, Mark, Pending, say, useChange } from '../parts.tsx';
 import { Entry, itemOf } from './entry.tsx';
 
 const suggestions = pages(['people', 'recommended'], (params) =>
@@ -95,6 +95,7 @@ export function Answer({ id }: { id: number }) {
 /** @param code a meet code that the person shows */
 export function Person({ id, code }: { id: number; code: string | undefined }) {
   const profile = useQuery(read(['people', 'profile', id], 'getUserProfile', { params: { id } }));
+  const isSpeaker = useQuery(speakers).data?.some(({ user_id }) => user_id === id);
   const connect = useChange(['people', 'me'], () =>
     code
       ? api.call('meetUser', { body: { code, conference_id: CONFERENCE_ID } })
@@ -113,6 +114,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
         <h1 tabIndex={-1}>{nameOf(user)}</h1>
         <p class="muted">{joined(user.headline, user.company)}</p>
         {user.username && <small>{`@${user.username}`}</small>}
+        {isSpeaker && <Mark kind="tag" icon="mic" tone="accent" text={t('people.speaker')} />}
         {isConnected && (
           <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
         )}
@@ -130,11 +132,11 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
 /** How to write to a person, and their links. */
 const Contact = ({ of: { username, socials = {} } }: { of: ProfilePage }) => (
   <div class="pair">
-    {username && <Outside href={`https://t.me/${username}`} icon="send" text={t('people.write')} />}
+    {username && <Button href={`https://t.me/${username}`} icon="send" text={t('people.write')} />}
     {Object.entries(socials).map(([platform, { handle, url }]) => {
       const text = `${t(`platform.${platform as keyof Socials}`)}: ${handle}`;
       if (!url) return <span key={platform}>{text}</span>;
-      return <Outside key={platform} href={url} icon="link" text={text} />;
+      return <Button key={platform} href={url} icon="link" text={text} />;
     })}
   </div>
 );
@@ -150,7 +152,7 @@ function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }
           <h2>{t('people.shared')}</h2>
           <ul class="buttons">
             {shared.map((one) => (
-              <li key={one} class="tag accent">
+              <li key={one} class="pill">
                 {one}
               </li>
             ))}
@@ -158,27 +160,35 @@ function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }
         </section>
       )}
       <ul class="card">
-        {offering && <Line icon="hand-helping" title={t('people.offering')} more={offering} />}
-        {looking_for && <Line icon="search" title={t('people.looking-for')} more={looking_for} />}
+        {offering && <Fact icon="hand-helping" title={t('people.offering')} text={offering} />}
+        {looking_for && <Fact icon="search" title={t('people.looking-for')} text={looking_for} />}
       </ul>
     </>
   );
 }
 
+const Fact = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
+  <li class="line">
+    <Tile of={icon} />
+    <div>
+      <small>{title}</small>
+      {text}
+    </div>
+  </li>
+);
+
 /** Where the person can be met. */
 function Sessions({ of: { events } }: { of: ProfilePage }) {
   const agenda = useQuery(reads.agenda).data;
-  if (!agenda || events.length === 0) return null;
+  if (!agenda) return null;
   return (
-    <Section title={t('people.sessions')}>
-      <ul class="entries">
-        {events.map((event) => {
-          const item = itemOf(event, agenda);
-          const at = whenText(item.starts_at, agenda.conference.timezone);
-          return <Entry key={event.id} of={item} at={at} />;
-        })}
-      </ul>
-    </Section>
+    <Lines title={t('people.sessions')} of={events} kind="entries">
+      {(event) => {
+        const item = itemOf(event, agenda);
+        const at = whenText(item.starts_at, agenda.conference.timezone);
+        return <Entry key={event.id} of={item} at={at} />;
+      }}
+    </Lines>
   );
 }
 

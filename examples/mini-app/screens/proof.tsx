@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { Form, Outside, say, useChange } from '../parts.tsx';
+import { Button, Form, say, useChange } from '../parts.tsx';
 
 /** The form of a task: what its type asks for is sent by one call. */
 export function Proof({ task }: { task: QuestTask }) {
@@ -46,7 +46,7 @@ async function proofOf(
 function Field({ task }: { task: QuestTask }) {
   switch (task.type) {
     case 'link':
-      return task.config && <Outside href={task.config.url} icon="link" text={t('task.open')} />;
+      return task.config && <Button href={task.config.url} icon="link" text={t('task.open')} />;
     case 'quiz':
     case 'poll': {
       const kind = task.type === 'quiz' && task.config?.multiple ? 'checkbox' : 'radio';

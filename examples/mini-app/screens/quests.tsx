@@ -1,11 +1,11 @@
 import type { Quest, QuestProgress, QuestTask, TaskProgress } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { Head, List, nameOf, Photo, Section, Tile } from '../cards.tsx';
+import { Head, Lines, List, nameOf, Photo, Tile } from '../cards.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, pages, read, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
-import { joined, number, t, whenText } from '../lib/text.ts';
-import { Button, MainAction, Mark, Pending, Rows, State, useChange } from '../parts.tsx';
+import { number, t, whenText } from '../lib/text.ts';
+import { Button, MainAction, Mark, Pending, Rows, State, showLast, useChange } from '../parts.tsx';
 import { Proof } from './proof.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
@@ -95,28 +95,28 @@ export function QuestScreen({ id }: { id: number }) {
     return { task, own, isStarted, isDone: own?.status === 'approved' };
   });
   const first = isStarted && all.find(canSend);
-  const until = one.ends_at && whenText(one.ends_at, one.timezone);
-  const more = joined(one.description, until && t('quests.until', { time: until }));
+  const until = one.ends_at && t('quests.until', { time: whenText(one.ends_at, one.timezone) });
   return (
     <article>
-      <Head title={one.title} more={more} />
+      <div class="tools">
+        <Button kind="bare" icon="trophy" text={t('board.title')} run={showLast} />
+      </div>
+      <Head title={one.title} more={`${one.description ?? ''} ${until ?? ''}`} />
       <section class="card padded">
         <Progress quest={one} progress={progress} rank={board.data?.first?.me?.rank} />
       </section>
       <Start quest={one} status={progress?.status ?? 'none'} />
-      {([false, true] as const).map((isOf) => {
-        const shown = all.filter(({ isDone }) => isDone === isOf);
-        if (shown.length === 0) return null;
-        return (
-          <Section key={`${isOf}`} title={t(isOf ? 'quests.tasks.done' : 'quests.tasks')}>
-            <ul class="card">
-              {shown.map((each) => (
-                <Task key={each.task.id} {...each} isOpen={each === first} />
-              ))}
-            </ul>
-          </Section>
-        );
-      })}
+      {first && (
+        <ul class="card featured">
+          <Task {...first} isOpen />
+        </ul>
+      )}
+      <Lines title={t('quests.tasks')} of={all.filter((each) => !each.isDone && each !== first)}>
+        {(one) => <Task key={one.task.id} {...one} />}
+      </Lines>
+      <Lines title={t('quests.tasks.done')} of={all.filter(({ isDone }) => isDone)}>
+        {(one) => <Task key={one.task.id} {...one} />}
+      </Lines>
       <List title={t('board.title')} of={board}>
         {({ rank, points, user }) => (
           <li key={user.id ?? rank} class="line">
@@ -156,6 +156,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
 interface OwnTask {
   readonly task: QuestTask;
   readonly own: TaskProgress | undefined;
+  readonly isStarted: boolean;
 }
 const takes = ({ task }: OwnTask) => ['at_once', 'review'].includes(task.verification);
 const isLeft = ({ task, own }: OwnTask) =>
@@ -163,8 +164,8 @@ const isLeft = ({ task, own }: OwnTask) =>
 const canSend = (of: OwnTask) => takes(of) && isLeft(of);
 
 /** A line that opens to what the task asks for. */
-function Task({ isStarted, isOpen, ...of }: OwnTask & { isStarted: boolean; isOpen: boolean }) {
-  const { task, own } = of;
+function Task({ isOpen = false, ...of }: OwnTask & { isOpen?: boolean }) {
+  const { task, own, isStarted } = of;
   const status = own?.status ?? 'none';
   const isDone = status === 'approved';
   const tone = isDone ? 'good' : 'warn';
@@ -178,13 +179,13 @@ function Task({ isStarted, isOpen, ...of }: OwnTask & { isStarted: boolean; isOp
           />
           <div>
             <b>{task.title}</b>
+            {task.description && <small>{task.description}</small>}
             {status !== 'none' && <p class={`fact ${tone}`}>{t(`task.${status}`)}</p>}
           </div>
           <small>{t('task.points', { points: task.points })}</small>
           <Icon of="chevron-down" />
         </summary>
         <div class="padded">
-          {task.description && <p class="muted">{task.description}</p>}
           {own?.reason && <p>{own.reason}</p>}
           {isLeft(of) && !takes(of) && <p class="muted">{t('task.by-itself')}</p>}
           {canSend(of) && isStarted && <Proof task={task} />}
