@@ -1,23 +1,14 @@
 import { ApiError } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
-import { api, CONFERENCE_ID, reads } from './lib/api.ts';
-import { later } from './lib/later.tsx';
+import { reads } from './lib/api.ts';
 import { follow } from './lib/live.ts';
 import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
+import { signal } from './lib/signal.ts';
 import { language, number, t } from './lib/text.ts';
-import { Button, MainAction, State, Toasts, useChange } from './parts.tsx';
+import { Button, Pending, State, say, Toasts } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
-
-const Code = later(() => import('./screens/code.tsx').then((file) => file.Code));
-const Inbox = later(() => import('./screens/inbox.tsx').then((file) => file.Inbox));
-const People = later(() => import('./screens/people.tsx').then((file) => file.People));
-const Person = later(() => import('./screens/people.tsx').then((file) => file.Person));
-const Quests = later(() => import('./screens/quests.tsx').then((file) => file.Quests));
-const QuestScreen = later(() => import('./screens/quests.tsx').then((file) => file.QuestScreen));
-const Session = later(() => import('./screens/event.tsx').then((file) => file.Session));
-const LinkedTask = later(() => import('./screens/quests.tsx').then((file) => file.LinkedTask));
 
 const TABS = [
   { screen: 'agenda', text: 'agenda.title', icon: 'calendar-days' },
@@ -26,6 +17,12 @@ const TABS = [
   { screen: 'quests', text: 'quests.title', icon: 'compass' },
   { screen: 'inbox', text: 'inbox.title', icon: 'inbox' },
 ] as const;
+
+/** The first screen comes first; the others follow beside it, so that they open without a network. */
+const AFTER_MS = 1_500;
+const others = signal<typeof import('./screens/others.tsx') | undefined>(undefined);
+const load = async () => others.set(await import('./screens/others.tsx'));
+setTimeout(() => load().catch(() => {}), AFTER_MS);
 
 export function App() {
   const spoken = language.use();
@@ -44,7 +41,6 @@ const Refusal = ({ title }: { title: string }) => (
   </main>
 );
 
-const goBack = () => history.back();
 function Opened() {
   const now = route.use();
   const me = useQuery(reads.me);
@@ -58,11 +54,12 @@ function Opened() {
   if (me.error instanceof ApiError && [401, 403].includes(me.error.status)) {
     return <Refusal title={t('start.refused')} />;
   }
+  const back = () => history.back();
   return (
     <>
       <main>
         {isInner && !isInMessenger && (
-          <Button kind="bare" icon="chevron-left" text={t('start.back')} run={goBack} />
+          <Button kind="bare" icon="chevron-left" text={t('start.back')} run={back} />
         )}
         <Screen of={now} key={JSON.stringify(now)} />
       </main>
@@ -72,39 +69,14 @@ function Opened() {
   );
 }
 
-function Screen({ of: { screen, id = 0, task, code, part } }: { of: Route }) {
-  const screens = {
-    agenda: () => <Agenda itemId={id} />,
-    session: () => <Session itemId={id} />,
-    event: () => <Session eventId={id} />,
-    people: () => (id ? <Person id={id} code={code} /> : <People />),
-    code: () => <Code part={part} />,
-    quests: () => {
-      if (task) return <LinkedTask id={task} code={code} />;
-      return id ? <QuestScreen id={id} /> : <Quests />;
-    },
-    inbox: () => <Inbox />,
-    claim: () => <Claim code={code ?? ''} />,
-  };
-  return screens[screen]();
-}
-
-/** The invitation of a guest whose link was opened. */
-function Claim({ code }: { code: string }) {
-  const claim = useChange(
-    async () => {
-      const params = { conference_id: CONFERENCE_ID };
-      await api.call('claimInvitation', { params, body: { code } });
-      go({ screen: 'agenda' });
-    },
-    'state',
-    'agenda',
-  );
-  return (
-    <State title={t('claim.title')} isWhole>
-      <MainAction {...claim} icon="ticket" text={t('claim.submit')} />
-    </State>
-  );
+function Screen({ of }: { of: Route }) {
+  const loaded = others.use();
+  useEffect(() => {
+    if (!loaded && of.screen !== 'agenda') load().catch(() => say(t('state.offline')));
+  }, []);
+  if (of.screen === 'agenda') return <Agenda itemId={of.id ?? 0} />;
+  if (loaded) return loaded.screenOf(of);
+  return <Pending isWhole />;
 }
 
 function Tabs({ shown }: { shown: Route['screen'] }) {

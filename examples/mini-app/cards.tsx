@@ -1,13 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icons.tsx';
 import { t } from './lib/text.ts';
-import { Button, Loaded, Mark, type Read, type Tone } from './parts.tsx';
+import { Button, Mark, Pending, type Read, Rows, type Titled, type Tone } from './parts.tsx';
 
-interface Titled {
-  readonly title: string;
-  readonly more?: string | null | undefined;
-  readonly children?: ComponentChildren;
-}
 /** The name of a screen, and buttons beside it. */
 export const Head = ({ title, more, children }: Titled) => (
   <header class="head">
@@ -25,10 +20,40 @@ export const Section = ({ title, children }: Titled) => (
   </section>
 );
 
+interface LinesProps<R> {
+  readonly title: string;
+  readonly of: readonly R[];
+  /** Of one card, or each a card of its own. */
+  readonly kind?: 'card' | 'entries';
+  children(row: R): ComponentChildren;
+}
+/** Lines below a title, if there are any. */
+export const Lines = <R,>({ title, of, kind = 'card', children }: LinesProps<R>) =>
+  of.length > 0 && (
+    <Section title={title}>
+      <ul class={kind}>{of.map(children)}</ul>
+    </Section>
+  );
+
+interface ListProps<R> {
+  readonly title: string;
+  readonly of: Parameters<typeof Rows<R>>[0]['of'];
+  readonly none?: string;
+  children(row: R): ComponentChildren;
+}
+/** A list by page, as lines of a card. */
+export const List = <R,>({ title, of, none, children }: ListProps<R>) => (
+  <Section title={title}>
+    <Rows of={of} {...(none && { none })}>
+      {(rows) => <ul class="card">{rows.map(children)}</ul>}
+    </Rows>
+  </Section>
+);
+
 interface ChoiceProps<T> {
   readonly kind: 'segment' | 'chips';
   readonly label: string;
-  readonly of: readonly { value: T; text: string; icon?: IconName; color?: number }[];
+  readonly of: readonly { value: T; text: string; icon?: IconName; color?: string | undefined }[];
   readonly chosen: T;
   choose(value: T): void;
 }
@@ -49,12 +74,12 @@ export interface Named {
 }
 export const nameOf = ({ first_name, last_name }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ');
-export const Photo = ({ of }: { of: Named }) =>
-  of.photo_url ? (
-    <img class="photo" src={of.photo_url} alt="" />
+export const Photo = ({ of: { photo_url, first_name } }: { of: Named }) =>
+  photo_url ? (
+    <img class="photo" src={photo_url} alt="" />
   ) : (
     <span class="photo" aria-hidden="true">
-      {of.first_name.slice(0, 1)}
+      {first_name.slice(0, 1)}
     </span>
   );
 
@@ -63,25 +88,26 @@ interface LineProps extends Titled {
   readonly icon?: IconName;
   readonly tone?: Tone | undefined;
   readonly end?: ComponentChildren;
-  readonly isNew?: boolean;
-  readonly open?: () => void;
+  readonly isMarked?: boolean;
+  readonly color?: string | undefined;
+  readonly open?: (() => void) | undefined;
 }
 /** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
-export const Line = ({ of, icon, tone, isNew, open, end, ...titled }: LineProps) => (
-  <li class={isNew ? 'line marked' : 'line'}>
-    {of && <Photo of={of} />}
-    {icon && !of && (
-      <span class={`tile ${tone ?? ''}`}>
-        <Icon of={icon} />
-      </span>
-    )}
+export const Line = ({ of, icon, tone, open, title, more, children, end, ...is }: LineProps) => (
+  <li class={is.isMarked ? 'line marked' : 'line'} style={{ '--track': is.color }}>
+    {of ? <Photo of={of} /> : icon && <Tile of={icon} tone={tone} />}
     <div>
-      {open ? <Button kind="link" text={titled.title} run={open} /> : <b>{titled.title}</b>}
-      {titled.more && <small>{titled.more}</small>}
-      {titled.children}
+      {open ? <Button kind="link" text={title} run={open} /> : <b>{title}</b>}
+      {more && <small>{more}</small>}
+      {children}
     </div>
-    {end ?? (open && <Icon of="chevron-right" turns />)}
+    {end ?? (open && <Icon of="chevron-right" />)}
   </li>
+);
+export const Tile = ({ of, tone = '' }: { of: IconName; tone?: string | undefined }) => (
+  <span class={`tile ${tone}`}>
+    <Icon of={of} />
+  </span>
 );
 
 interface CodeProps {
@@ -97,7 +123,7 @@ export const CodeCard = ({ of: { qr_svg, code }, label, foot, children }: CodePr
     {/* Never as markup: an SVG in an image runs nothing. */}
     <img class="qr" src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`} alt={label} />
     <figcaption>
-      <code>{code}</code>
+      <code dir="ltr">{code}</code>
       {foot}
     </figcaption>
   </figure>
@@ -108,18 +134,18 @@ interface TicketProps extends Titled {
   readonly label: string;
 }
 /** A ticket for the door of the conference or of an event. */
-export const Ticket = ({ of, label, title, more, children }: TicketProps) => (
-  <Loaded of={of}>
-    {(ticket) => (
-      <CodeCard of={ticket} label={label} foot={children}>
-        <header>
-          <div>
-            <h2>{title}</h2>
-            <p>{more}</p>
-          </div>
-          <Mark kind="tag" icon="check" text={t(`ticket.${ticket.status as 'registered'}`)} />
-        </header>
-      </CodeCard>
-    )}
-  </Loaded>
-);
+export function Ticket({ of, label, title, more, children }: TicketProps) {
+  if (!of.data) return <Pending of={of} />;
+  const status = t(`ticket.${of.data.status as 'registered'}`);
+  return (
+    <CodeCard of={of.data} label={label} foot={children}>
+      <header>
+        <div>
+          <h2>{title}</h2>
+          <p>{more}</p>
+        </div>
+        <Mark kind="tag" icon="check" text={status} />
+      </header>
+    </CodeCard>
+  );
+}

@@ -14,12 +14,9 @@ if (launchData !== '') {
   readAll();
 }
 await setLanguage();
-const root = document.getElementById('app');
-if (root) {
-  render(
-    <QueryClientProvider client={queries}>
-      <App />
-    </QueryClientProvider>,
-    root,
-  );
-}
+const app = (
+  <QueryClientProvider client={queries}>
+    <App />
+  </QueryClientProvider>
+);
+render(app, document.getElementById('app') ?? document.body);

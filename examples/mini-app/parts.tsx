@@ -14,34 +14,60 @@ interface Action {
   readonly isBusy?: boolean;
   run(): void;
 }
-interface ButtonProps extends Action {
+interface ButtonProps extends Omit<Action, 'run'> {
   /** A `bare` button shows its icon alone, a `link` its text as it is. */
   readonly kind?: 'primary' | 'bare' | 'link';
   /** Of a choice: whether it is the one that is made. */
   readonly isPressed?: boolean;
   readonly isCurrent?: boolean;
-  readonly color?: number;
+  readonly color?: string | undefined;
   readonly badge?: string | false;
+  /** An address outside of the app. */
+  readonly href?: string;
+  /** Without it and an address, the button sends the form that it is in. */
+  run?(): void;
 }
-export function Button({ text, icon, isBusy, run, kind, isPressed, ...more }: ButtonProps) {
-  const press = () => {
-    if (isPressed !== undefined || more.isCurrent !== undefined) feel('selection');
-    run();
+export function Button({
+  text,
+  icon,
+  kind,
+  href,
+  run,
+  isPressed,
+  isCurrent,
+  ...more
+}: ButtonProps) {
+  const content = (
+    <>
+      {icon && <Icon of={icon} />}
+      <span class={kind === 'bare' ? 'hidden' : ''}>{text}</span>
+      {more.badge && <b class="badge">{more.badge}</b>}
+    </>
+  );
+  const leave = (event: MouseEvent) => {
+    if (!href || !isInMessenger) return;
+    event.preventDefault();
+    openOutside(href);
   };
-  return (
+  const press = () => {
+    if (isPressed !== undefined || isCurrent !== undefined) feel('selection');
+    run?.();
+  };
+  return href ? (
+    <a class={`button ${kind}`} href={href} target="_blank" rel="noopener" onClick={leave}>
+      {content}
+    </a>
+  ) : (
     <button
-      type="button"
+      type={run ? 'button' : 'submit'}
       class={kind}
-      disabled={isBusy}
+      disabled={more.isBusy}
       aria-pressed={isPressed}
-      aria-current={more.isCurrent ? 'page' : undefined}
-      aria-label={kind === 'bare' ? text : undefined}
-      data-track={more.color}
+      aria-current={isCurrent ? 'page' : undefined}
+      style={{ '--track': more.color }}
       onClick={press}
     >
-      {icon && <Icon of={icon} turns={icon === 'chevron-left'} />}
-      {kind !== 'bare' && <span>{text}</span>}
-      {more.badge && <b class="badge">{more.badge}</b>}
+      {content}
     </button>
   );
 }
@@ -60,79 +86,70 @@ export function MainAction({ text, isBusy = false, run, ...others }: Action) {
 const SHOWN_MS = { read: 5_000, undo: 8_000 };
 const said = signal<readonly { id: number; text: string; undo: (() => void) | undefined }[]>([]);
 let next = 0;
+const drop = (id: number) => said.set(said.get().filter((one) => one.id !== id));
 
 /** Shows a sentence for some seconds, with a button to undo what it says. */
 export function say(text: string, undo?: () => void): void {
   const id = next++;
-  const run = () => {
-    drop(id);
-    undo?.();
-  };
-  said.set([...said.get(), { id, text, undo: undo && run }].slice(-2));
+  said.set([...said.get(), { id, text, undo }].slice(-2));
   setTimeout(() => drop(id), undo ? SHOWN_MS.undo : SHOWN_MS.read);
 }
-const drop = (id: number) => said.set(said.get().filter((one) => one.id !== id));
 export const Toasts = () => (
   <div class="toasts" role="status">
-    {said.use().map(({ id, text, undo }) => (
-      <p key={id}>
-        {text} {undo && <Button text={t('state.undo')} run={undo} />}
-      </p>
-    ))}
+    {said.use().map(({ id, text, undo }) => {
+      const run = () => {
+        drop(id);
+        undo?.();
+      };
+      return (
+        <p key={id}>
+          {text} {undo && <Button text={t('state.undo')} run={run} />}
+        </p>
+      );
+    })}
   </div>
 );
 
-interface StateProps {
+/** Shows the last section of a screen. */
+export const showLast = (): void =>
+  document.querySelector('main section:last-of-type')?.scrollIntoView();
+
+export interface Titled {
   readonly title: string;
-  /** Of the whole screen, or of the app. */
-  readonly isWhole?: boolean | undefined;
+  readonly more?: string | null | undefined;
   readonly children?: ComponentChildren;
 }
-/** What there is to say where there is nothing to show. */
-export const State = ({ title, isWhole, children }: StateProps) => (
+/** What there is to say where there is nothing to show; of the whole screen, or of the app. */
+export const State = ({ title, isWhole, children }: Titled & { isWhole?: boolean | undefined }) => (
   <div class="state">
     {isWhole ? <h1 tabIndex={-1}>{title}</h1> : <strong>{title}</strong>}
     {children}
   </div>
 );
 
-export interface Read<T> {
+export interface Read<T = unknown> {
   readonly data: T | undefined;
   readonly error: Error | null;
   readonly dataUpdatedAt?: number;
   refetch(): unknown;
 }
-interface LoadedProps<T> {
-  readonly of: Read<T>;
-  readonly isWhole?: boolean;
-  children(data: T): ComponentChildren;
-}
-/** What was read; before it a spinner, or why it could not be read and by which id operators find it. */
-export function Loaded<T>({ of, isWhole, children }: LoadedProps<T>) {
-  const { data, error, refetch } = of;
-  if (data !== undefined) return <>{children(data)}</>;
-  if (!error) {
-    return (
-      <div role="status">
-        <State title={t('state.loading')} isWhole={isWhole}>
-          <span class="spinner" />
-        </State>
-      </div>
-    );
-  }
-  const id = error instanceof ApiError ? error.requestId : undefined;
+/** Until it is read, a sign of it; or why it could not be, and by which id operators find it. */
+export function Pending({ of, isWhole }: { of?: Read; isWhole?: boolean }) {
+  const error = of?.error;
+  const id = error instanceof ApiError && error.requestId;
   return (
-    <div role="alert">
-      <State title={sentenceOf(error)} isWhole={isWhole}>
+    <div role={error ? 'alert' : 'status'}>
+      <State title={error ? sentenceOf(error) : t('state.loading')} isWhole={isWhole}>
+        {!error && <progress class="spinner" aria-label={t('state.loading')} />}
         {id && <small>{t('state.request', { id })}</small>}
-        <Button text={t('state.again')} run={() => void refetch()} />
+        {error && <Button text={t('state.again')} run={() => void of.refetch()} />}
       </State>
     </div>
   );
 }
 
 /** From when an answer is that was kept on the device, while no newer one can be read. */
-export function AsOf({ of, timezone }: { of: Read<unknown>; timezone: string }) {
+export function AsOf({ of, timezone }: { of: Read; timezone: string }) {
   if (!of.error || of.data === undefined) return null;
   const time = whenText(of.dataUpdatedAt ?? 0, timezone);
   return <Mark kind="note" icon="wifi-off" text={t('state.as-of', { time })} />;
@@ -154,25 +171,30 @@ export const Mark = ({ kind, icon, tone, text }: MarkProps) => (
 );
 
 interface RowsProps<R> {
-  readonly of: Read<readonly R[]> & { readonly hasNextPage: boolean; fetchNextPage(): unknown };
+  readonly of: Read<{ readonly rows: readonly R[] }> & {
+    readonly hasNextPage: boolean;
+    fetchNextPage(): unknown;
+  };
   readonly none?: string;
   children(rows: readonly R[]): ComponentChildren;
 }
 /** A list by page: its rows, what is said without any, and a button for the next page. */
-export const Rows = <R,>({ of, none, children }: RowsProps<R>) => (
-  <>
-    <Loaded of={of}>
-      {(rows) => (rows.length === 0 && none ? <State title={none} /> : children(rows))}
-    </Loaded>
-    {of.hasNextPage && <Button text={t('state.more')} run={() => void of.fetchNextPage()} />}
-  </>
-);
+export function Rows<R>({ of, none, children }: RowsProps<R>) {
+  if (!of.data) return <Pending of={of} />;
+  const { rows } = of.data;
+  return (
+    <>
+      {rows.length === 0 && none ? <State title={none} /> : children(rows)}
+      {of.hasNextPage && <Button text={t('state.more')} run={() => void of.fetchNextPage()} />}
+    </>
+  );
+}
 
 type Changed = 'me' | 'state' | 'agenda' | 'event' | 'people' | 'quests' | 'inbox' | 'preferences';
 /** A call that changes something: what it made old is read again, and a refusal is said. */
 export function useChange<V = void>(
+  changed: readonly Changed[],
   run: (given: V) => Promise<unknown>,
-  ...changed: readonly Changed[]
 ) {
   const { mutate, isPending } = useMutation({
     mutationFn: run,
@@ -204,7 +226,7 @@ export function Ask({ title, more, ...action }: Action & { title: string; more: 
           <h2 id={id}>{title}</h2>
           <p>{more}</p>
           <form method="dialog" class="buttons">
-            <button type="submit">{t('state.cancel')}</button>
+            <Button text={t('state.cancel')} />
             <button type="submit" class="primary" value="yes">
               {action.text}
             </button>
@@ -215,55 +237,21 @@ export function Ask({ title, more, ...action }: Action & { title: string; more: 
   );
 }
 
-interface TextFormProps {
-  readonly label: string;
-  readonly submit: string;
-  readonly max: number;
-  /** What was written before; without it, the field is empty again after it was sent. */
-  readonly value?: string;
-  readonly more?: string;
-  readonly isBusy: boolean;
-  run(text: string, options: { onSuccess(): void }): void;
+interface FormProps extends Omit<ButtonProps, 'run'> {
+  readonly class?: string;
+  readonly children: ComponentChildren;
+  send(given: FormData, form: HTMLFormElement): void;
 }
-/** A field for a longer text, and the button that sends it. */
-export function TextForm({ label, submit, max, value, more, isBusy, run }: TextFormProps) {
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const onSuccess = () => value === undefined && form.reset();
-    run(String(new FormData(form).get('text')).trim(), { onSuccess });
-  };
-  return (
-    <form onSubmit={send}>
-      <label>
-        {label}
-        <textarea
-          name="text"
-          rows={3}
-          maxLength={max}
-          required={value === undefined}
-          defaultValue={value}
-        />
-      </label>
-      {more && <small>{more}</small>}
-      <button type="submit" disabled={isBusy}>
-        {submit}
-      </button>
-    </form>
-  );
-}
-
-/** A link that leaves the app. */
-export function Outside({ href, text, icon }: { href: string; text: string; icon: IconName }) {
-  const open = (event: MouseEvent) => {
-    if (!isInMessenger) return;
-    event.preventDefault();
-    openOutside(href);
-  };
-  return (
-    <a class="button" href={href} target="_blank" rel="noopener" onClick={open}>
-      <Icon of={icon} />
-      {text}
-    </a>
-  );
-}
+/** Fields, and the button that sends them. */
+export const Form = ({ send, children, class: name, ...button }: FormProps) => (
+  <form
+    class={name}
+    onSubmit={(event) => {
+      event.preventDefault();
+      send(new FormData(event.currentTarget), event.currentTarget);
+    }}
+  >
+    {children}
+    <Button {...button} />
+  </form>
+);

@@ -11,6 +11,7 @@ import {
   GUESTS,
   PROFILES,
   SIDE_EVENTS,
+  TRACKS,
   WITHOUT_PHOTO,
 } from './demo-data.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
@@ -68,6 +69,10 @@ export async function loadDemoConference(
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
+  for (const [name, color] of Object.entries(TRACKS)) {
+    const of = { conference_id: conference.id, kind: 'track' } as const;
+    await services.agendaGroups.create(DEMO, of, { name, color });
+  }
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
@@ -79,6 +84,7 @@ export async function loadDemoConference(
     await services.adminAgenda.create(DEMO, {
       conference_id: conference.id,
       event_id: event.id,
+      track: 'track' in demo ? demo.track : null,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
   }

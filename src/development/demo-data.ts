@@ -127,6 +127,9 @@ export const WITHOUT_PHOTO: readonly number[] = [4];
 /** The picture of the conference. */
 export const COVER: Motif = { scene: 'quay', hour: 'dusk' };
 
+/** The tracks of the programme, and their colors. */
+export const TRACKS = { Systems: '#1d6fb8', Craft: '#b2610a', Lab: '#b8326e' } as const;
+
 /**
  * `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. Those
  * without a `cover` have no picture.
@@ -151,6 +154,7 @@ export const EVENTS = [
     speaker: 1,
     cover: { scene: 'lighthouse', hour: 'night' },
     tags: ['talk', 'databases'],
+    track: 'Systems',
   },
   {
     title: 'Calm interfaces',
@@ -160,6 +164,7 @@ export const EVENTS = [
     room: 'Quay 2',
     cover: { scene: 'bridge', hour: 'dawn' },
     tags: ['talk', 'design'],
+    track: 'Craft',
   },
   {
     title: 'Workshop: testing what matters',
@@ -168,6 +173,7 @@ export const EVENTS = [
     minutes: 120,
     room: 'Workshop deck',
     tags: ['workshop'],
+    track: 'Lab',
     capacity: 3,
   },
   {
@@ -177,6 +183,7 @@ export const EVENTS = [
     minutes: 45,
     room: 'Quay 1',
     tags: ['talk'],
+    track: 'Systems',
   },
   {
     title: 'Closing panel',

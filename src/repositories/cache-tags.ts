@@ -9,6 +9,7 @@ import { STREAM_CHANGES } from './stream-changes.ts';
  * changes.
  */
 export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
+  agendaGroups: ['agenda'],
   agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'speakers'],
   agendaMoves: ['agenda', 'events'],

@@ -76,7 +76,7 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
     await now.waitFor();
     await page.getByText('33 min left').waitFor();
     const isAbove = `document.querySelector('.now').compareDocumentPosition(
-      document.querySelector('.entry')) & Node.DOCUMENT_POSITION_FOLLOWING`;
+      document.querySelector('.entries > li')) & Node.DOCUMENT_POSITION_FOLLOWING`;
     expect(await page.evaluate(isAbove)).toBeTruthy();
     expect(await axe(page)).toEqual([]);
     await page.locator('.segment button').nth(1).click();
@@ -99,10 +99,32 @@ describeInBrowser('the mini app on the day, with and without a network', () => {
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor({
       state: 'detached',
     });
-    expect(await page.locator('.entry').count()).toBe(1);
+    expect(await page.locator('.entries > li').count()).toBe(1);
+    const color = `getComputedStyle(document.querySelector('.entries > li')).borderInlineStartColor`;
+    expect(await page.evaluate(color)).toBe('rgb(178, 97, 10)');
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Craft', pressed: true }).click();
     await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('finds a session of any day by words, shares it, and opens its speaker', async () => {
+    const { page, context, problems } = await demo.visitor(PHONE);
+    await page.goto('/demo/open?person=0');
+    await page.getByRole('button', { name: 'Search the agenda' }).click();
+    await page.locator('.segment button').nth(1).click();
+    await page.getByRole('searchbox', { name: 'Search the agenda' }).fill('WEI');
+    await page.getByRole('button', { name: 'Queries that never sleep', exact: true }).waitFor();
+    expect(await page.locator('.entries > li').count()).toBe(1);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Queries that never sleep', exact: true }).click();
+    const share = page.getByRole('link', { name: 'Share' });
+    expect(await share.getAttribute('href')).toContain('https://t.me/share/url?url=https');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Wei Zhang' }).click();
+    await page.getByRole('article').getByText('Speaker', { exact: true }).waitFor();
+    expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });

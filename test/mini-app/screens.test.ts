@@ -225,6 +225,8 @@ describeInBrowser('the screens of the mini app', () => {
     await task('Photo at the pier').getByText('In review').waitFor();
     expect(await page.evaluate('progress')).toBe(1);
     await page.getByText(/^Place \d/).waitFor();
+    await page.getByRole('button', { name: 'Leaderboard' }).click();
+    await until(() => page.evaluate('scrollY > 0'));
     await expectGood(page, 'quest');
     expect(problems).toEqual([]);
     await context.close();

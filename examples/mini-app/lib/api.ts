@@ -1,5 +1,12 @@
-import { ApiError, Client, launchData } from '@hallway/client';
-import { QueryClient, useInfiniteQuery } from '@tanstack/preact-query';
+import {
+  ApiError,
+  Client,
+  type ListName,
+  launchData,
+  type Name,
+  type OpenedStart,
+} from '@hallway/client';
+import { QueryClient } from '@tanstack/preact-query';
 import { say } from '../parts.tsx';
 import { launchData as raw } from './messenger.ts';
 import { go, isReloaded, routeOf } from './route.ts';
@@ -19,15 +26,18 @@ export const api = new Client({
   credentials: launchData(raw, {
     onSession({ user, start }) {
       void setLanguage(user.language, user.language_code);
-      if (isFirst && start) {
-        const target = start.available ? routeOf(start) : undefined;
-        if (target) go(target);
-        else say(t('start.gone'));
-      }
+      if (isFirst && start) open(start);
       isFirst = false;
     },
   }),
 });
+
+/** Opens what a link or a code is of. */
+export function open(start: OpenedStart | null): void {
+  const target = start?.available ? routeOf(start) : undefined;
+  if (target) go(target);
+  else say(t('start.gone'));
+}
 
 export const queries = new QueryClient({
   defaultOptions: {
@@ -40,12 +50,17 @@ export const queries = new QueryClient({
 // Also after an opening without a network, which is no change for the cache.
 addEventListener('online', () => void queries.invalidateQueries());
 
-/** All rows of a list that one person has: pages of 20 until the last. */
-async function all<R>(rows: AsyncIterable<R>): Promise<readonly R[]> {
-  const found: R[] = [];
-  for await (const row of rows) found.push(row);
-  return found;
-}
+type Key = readonly (string | number)[];
+/** A call whose answer is kept. The first part of its key is what a change makes old. */
+export const read = <N extends Name>(queryKey: Key, ...call: Parameters<typeof api.call<N>>) => ({
+  queryKey,
+  queryFn: () => api.call<N>(...call),
+});
+/** A list that one person has, to its end. */
+const whole = <N extends ListName>(queryKey: Key, ...call: Parameters<typeof api.rows<N>>) => ({
+  queryKey,
+  queryFn: () => Array.fromAsync(api.rows<N>(...call)),
+});
 
 export interface Page<R> {
   readonly data: readonly R[];
@@ -57,64 +72,57 @@ interface Next {
 }
 /** A list that can be long: its first page, and one more each time that the reader wants it. */
 export const pages = <P extends Page<unknown>>(
-  queryKey: readonly string[],
-  read: (next: Next) => Promise<P>,
+  queryKey: Key,
+  page: (next: Next) => Promise<P>,
 ) => ({
   queryKey,
-  queryFn: ({ pageParam }: { pageParam: Next }) => read(pageParam),
+  queryFn: ({ pageParam }: { pageParam: Next }) => page(pageParam),
   initialPageParam: {},
   // A list has a cursor or pages by number, and where counting costs too much no total.
-  getNextPageParam: ({ pagination: { next_cursor, page = 1, pages: last = 1 } }: P) => {
+  getNextPageParam: ({ pagination: { next_cursor, page: at = 1, pages: last = 1 } }: P) => {
     if (next_cursor) return { cursor: next_cursor };
-    return page < last ? { page: page + 1 } : undefined;
+    return at < last ? { page: at + 1 } : undefined;
   },
+  select: (list: { readonly pages: readonly P[] }) => ({
+    first: list.pages[0],
+    rows: list.pages.flatMap<P['data'][number]>(({ data }) => data),
+  }),
 });
-export function usePages<P extends Page<unknown>>(list: ReturnType<typeof pages<P>>) {
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(list);
-  const rows = data?.pages.flatMap<P['data'][number]>((page) => page.data);
-  return { data: rows, first: data?.pages[0], error, refetch, hasNextPage, fetchNextPage };
-}
 
 const conference_id = CONFERENCE_ID;
-/** What the app reads when it opens, all at once. The first part of a key is what a change makes old. */
+const params = { conference_id };
+/** What the app reads when it opens, all at once. Lists that one person has are read to their end. */
 export const reads = {
-  me: { queryKey: ['me'], queryFn: () => api.call('getMyProfile') },
-  state: { queryKey: ['state'], queryFn: () => api.call('getMyState') },
-  conference: {
-    queryKey: ['agenda', 'conference'],
-    queryFn: () => api.call('getConference', { params: { id: conference_id } }),
-  },
-  agenda: {
-    queryKey: ['agenda', 'items'],
-    queryFn: () => api.call('getAgenda', { params: { conference_id } }),
-  },
-  events: {
-    queryKey: ['agenda', 'events'],
-    queryFn: () => all(api.rows('listEvents', { params: { conference_id, limit: 50 } })),
-  },
-  myEvents: { queryKey: ['state', 'events'], queryFn: () => all(api.rows('listMyEvents')) },
-  kept: { queryKey: ['state', 'kept'], queryFn: () => all(api.rows('listMyAgenda')) },
-  myQuests: { queryKey: ['quests', 'mine'], queryFn: () => all(api.rows('listMyQuests')) },
+  me: read(['me'], 'getMyProfile'),
+  state: read(['state'], 'getMyState'),
+  conference: read(['agenda', 'conference'], 'getConference', { params: { id: conference_id } }),
+  agenda: read(['agenda', 'items'], 'getAgenda', { params }),
+  events: whole(['agenda', 'events'], 'listEvents', { params: { conference_id, limit: 50 } }),
+  myEvents: whole(['state', 'events'], 'listMyEvents'),
+  kept: whole(['state', 'kept'], 'listMyAgenda'),
+  myQuests: whole(['quests', 'mine'], 'listMyQuests'),
 };
-/** Read when it is wanted: the opening of the app sends nothing for it. */
+/** Read when it is wanted, and again at once where it was kept: the opening sends nothing for it. */
 export const ticket = {
-  queryKey: ['state', 'ticket'],
-  queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id } }),
-  // One that was kept is read again at once.
+  ...read(['state', 'ticket'], 'getMyConferenceTicket', { params }),
   staleTime: 0,
 };
-export const connections = pages(['people', 'connected'], (params) =>
-  api.call('listConnectedUsers', { params }),
+/** Read with the first session or person: whose account each of the speakers is. */
+export const speakers = whole(['agenda', 'speakers'], 'listConferenceSpeakers', {
+  params: { id: conference_id, limit: 100 },
+});
+export const connections = pages(['people', 'connected'], (next) =>
+  api.call('listConnectedUsers', { params: next }),
 );
-export const requested = pages(['people', 'requested'], (params) =>
-  api.call('listReceivedConnectionRequests', { params }),
+export const requested = pages(['people', 'requested'], (next) =>
+  api.call('listReceivedConnectionRequests', { params: next }),
 );
-export const inbox = pages(['inbox'], (params) => api.call('listNotifications', { params }));
+export const inbox = pages(['inbox'], (next) => api.call('listNotifications', { params: next }));
 
 /** Before a screen asks for it: all is on its way after the sign-in, and each tab opens at once. */
 export function readAll(): void {
-  for (const read of Object.values(reads)) {
-    void queries.prefetchQuery<unknown>({ ...read, staleTime: 0 });
+  for (const one of Object.values(reads)) {
+    void queries.prefetchQuery<unknown>({ ...one, staleTime: 0 });
   }
   void queries.prefetchInfiniteQuery(inbox);
 }

@@ -13,7 +13,7 @@ const KEPT: readonly QueryKey[] = [
   ticket,
 ].map(({ queryKey }) => queryKey);
 /** Of one person and conference; another number where the shape of an answer has changed. */
-const nameOf = (key: QueryKey) => `hallway 1 ${idOfUser} ${CONFERENCE_ID} ${key.join(' ')}`;
+const nameOf = (key: QueryKey) => `hallway 2 ${idOfUser} ${CONFERENCE_ID} ${key.join(' ')}`;
 
 /** Shows what was read the last time, until it is read again, and keeps what is read from now on. */
 export async function restore(): Promise<void> {

@@ -37,10 +37,8 @@ const on = <T>(event: string, listener: (data: T) => void) =>
   view.onEvent(event, (_, data) => listener(data as T));
 
 function ownWebView(): WebView {
-  const listeners = new Map<string, Listener[]>();
-  const receiveEvent: Listener = (event, data) => {
-    for (const listener of listeners.get(event) ?? []) listener(event, data);
-  };
+  const listeners = new Map<string, Listener>();
+  const receiveEvent: Listener = (event, data) => listeners.get(event)?.(event, data);
   // The apps call these; a messenger in a browser is the page around this one, and posts messages.
   messenger.TelegramGameProxy = { receiveEvent };
   addEventListener('message', ({ source, data }) => {
@@ -50,9 +48,7 @@ function ownWebView(): WebView {
   });
   const own = {
     receiveEvent,
-    onEvent(event: string, listener: Listener) {
-      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
-    },
+    onEvent: (event: string, listener: Listener) => void listeners.set(event, listener),
     postEvent(eventType: string, _: null, eventData: object) {
       const message = JSON.stringify({ eventType, eventData });
       const app = messenger.TelegramWebviewProxy;
@@ -72,10 +68,9 @@ function applyTheme(colors: Readonly<Record<string, string>>): void {
   for (const [name, color] of Object.entries(colors)) {
     style.setProperty(`--tg-theme-${name.replaceAll('_', '-')}`, color);
   }
-  const [red = 0, green = 0, blue = 0] = (colors.bg_color?.match(/[\da-f]{2}/gi) ?? []).map(
-    (part) => Number.parseInt(part, 16),
-  );
-  if (colors.bg_color) style.colorScheme = red + green + blue > 384 ? 'light' : 'dark';
+  // Most of the brightness of a color is in its green: #RRGGBB.
+  const green = Number.parseInt(colors.bg_color?.slice(3, 5) ?? '', 16);
+  if (green >= 0) style.colorScheme = green > 127 ? 'light' : 'dark';
 }
 
 /** Shows the app. @param back is called when the reader presses the messenger's back button */
@@ -109,11 +104,9 @@ export function showMainButton(button?: { text: string; isBusy: boolean; run(): 
 /** A short shake: something succeeded or failed, or another choice was made. */
 export function feel(what: 'success' | 'error' | 'selection'): void {
   if (!has(6, 1)) return;
-  const data =
-    what === 'selection'
-      ? { type: 'selection_change' }
-      : { type: 'notification', notification_type: what };
-  send('web_app_trigger_haptic_feedback', data);
+  const isSelection = what === 'selection';
+  const [type, notification_type] = isSelection ? ['selection_change'] : ['notification', what];
+  send('web_app_trigger_haptic_feedback', { type, notification_type });
 }
 
 /** Whether the messenger can put this app on the home screen, where it is not yet. */
@@ -132,31 +125,32 @@ for (const event of ['device_storage_key_received', 'device_storage_failed']) {
     asked.get(req_id)?.(value),
   );
 }
-/** A browser that keeps nothing for frames throws at each use of its storage. */
-function orNull<T>(use: () => T): T | null {
-  try {
-    return use();
-  } catch {
-    return null;
-  }
-}
 /** Texts on this device: in the messenger's storage where it has one, else in that of the browser. */
-export const storage = has(9)
-  ? {
-      read: (key: string) =>
-        new Promise<string | null>((resolve) => {
-          asked.set(key, resolve);
-          setTimeout(resolve, STORAGE_MS, null);
-          send('web_app_device_storage_get_key', { req_id: key, key });
-        }),
-      write: (key: string, value: string) =>
-        send('web_app_device_storage_save_key', { req_id: `write ${key}`, key, value }),
+export const storage = {
+  async read(key: string): Promise<string | null> {
+    // Throws where the browser keeps nothing for frames.
+    if (!has(9)) return localStorage.getItem(key);
+    return new Promise((resolve) => {
+      asked.set(key, resolve);
+      setTimeout(resolve, STORAGE_MS, null);
+      send('web_app_device_storage_get_key', { req_id: key, key });
+    });
+  },
+  write(key: string, value: string): void {
+    if (has(9)) send('web_app_device_storage_save_key', { req_id: `write ${key}`, key, value });
+    else {
+      try {
+        localStorage.setItem(key, value);
+      } catch {
+        // It is full, or keeps nothing for frames: the next opening reads from the service.
+      }
     }
-  : {
-      read: async (key: string) => orNull(() => localStorage.getItem(key)),
-      write: (key: string, value: string) => void orNull(() => localStorage.setItem(key, value)),
-    };
+  },
+};
 
+/** The address that lets a person choose a chat for a link. */
+export const shareLink = (url: string): string =>
+  `https://t.me/share/url?${new URLSearchParams({ url })}`;
 /** Opens an address outside of the app, such as that of a calendar, as the messenger wants it. */
 export function openOutside(url: string): void {
   const { hostname, pathname, search } = new URL(url);

@@ -42,12 +42,19 @@ const formatted =
   (options: Intl.DateTimeFormatOptions) => (at: string | number, timeZone: string) =>
     new Intl.DateTimeFormat(language.get(), { ...options, timeZone }).format(new Date(at));
 export const timeText = formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-export const dayText = formatted({ weekday: 'short', day: 'numeric', month: 'short' });
+const dayText = formatted({ weekday: 'short', day: 'numeric', month: 'short' });
 export const whenText = (at: string | number, timeZone: string): string =>
   `${dayText(at, timeZone)}, ${timeText(at, timeZone)}`;
 /** What there is of some words, in one line. */
 export const joined = (...words: readonly (string | null | undefined | false)[]): string =>
   words.filter(Boolean).join(' · ');
+/** The days of a conference, which are the same in every zone. */
+export const daysText = (first: string, last: string): string =>
+  new Intl.DateTimeFormat(language.get(), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).formatRange(new Date(first), new Date(last));
 export const longDayText = formatted({ weekday: 'long', day: 'numeric', month: 'long' });
 const weekdayText = formatted({ weekday: 'short' });
 export const shortDayText = (at: string | number, timeZone: string): string =>

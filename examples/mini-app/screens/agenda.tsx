@@ -3,72 +3,79 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Head } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
+import { api, CONFERENCE_ID, reads } from '../lib/api.ts';
 import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, Loaded, MainAction, Mark, Outside, State, useChange } from '../parts.tsx';
-import { colorOf, type Entry, EntryCard, entryOf, entryOfEvent, itemsOf } from './entry.tsx';
-import { places } from './seat.tsx';
+import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
+import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
+const focus = (field: HTMLElement | null) => field?.focus();
 
 /** @param itemId the item that a link opened, else 0 */
 export function Agenda({ itemId }: { itemId: number }) {
   const [chosen, choose] = useState('');
   const [track, setTrack] = useState('');
+  const [words, search] = useState<string>();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS / 2);
     return () => clearInterval(timer);
   }, []);
   const agenda = useQuery(reads.agenda);
+  if (!agenda.data) return <Pending of={agenda} isWhole />;
+  const program = agenda.data;
+  const { name, starts_on, city, venue, timezone } = program.conference;
+  const days = program.days.map(({ date }) => date);
+  const today = days.find((date) => date === dateOf(now, timezone));
+  const linked = program.days.find(({ items }) => items.some(({ id }) => id === itemId));
+  const shown = chosen || linked?.date || today || days[0] || starts_on;
+  const more = joined(longDayText(today ?? starts_on, 'UTC'), city ?? venue);
+  const openTicket = () => go({ screen: 'code', part: 'ticket' });
+  const choices = days.map((value) => ({ value, text: shortDayText(value, 'UTC') }));
+  const mine = { value: MINE, text: t('agenda.mine'), icon: 'bookmark' } as const;
+  const tracks = program.tracks.map((value) => {
+    return { value, text: value, color: colorOf(program, value) };
+  });
+  const label = t('agenda.days');
   return (
-    <Loaded of={agenda} isWhole>
-      {(program) => {
-        const { name, starts_on, city, venue, timezone } = program.conference;
-        const days = program.days.map(({ date }) => date);
-        const today = days.find((date) => date === dateOf(now, timezone));
-        const linked = program.days.find(({ items }) => items.some(({ id }) => id === itemId));
-        const shown = chosen || linked?.date || today || days[0] || starts_on;
-        const more = joined(longDayText(today ?? starts_on, 'UTC'), city ?? venue);
-        const openTicket = () => go({ screen: 'code', part: 'ticket' });
-        const choices = days.map((value) => ({ value, text: shortDayText(value, 'UTC') }));
-        const tracks = program.tracks.map((value) => {
-          return { value, text: value, color: colorOf(program, value) };
-        });
-        const mine = { value: MINE, text: t('agenda.mine'), icon: 'bookmark' } as const;
-        return (
-          <>
-            <Head title={name} more={more}>
-              <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
-            </Head>
-            <AsOf of={agenda} timezone={timezone} />
-            <HomeHint />
-            <Registration />
-            <Choice
-              kind="segment"
-              label={t('agenda.days')}
-              of={[...choices, mine]}
-              chosen={shown}
-              choose={choose}
-            />
-            {tracks.length > 0 && (
-              <Choice
-                kind="chips"
-                label={t('agenda.tracks')}
-                of={tracks}
-                chosen={track}
-                choose={(one) => setTrack(one === track ? '' : one)}
-              />
-            )}
-            <Entries of={program} {...{ shown, track, itemId, now }} />
-            {shown === MINE && <Calendar />}
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      <Head title={name} more={more}>
+        <Button
+          kind="bare"
+          icon="search"
+          text={t('agenda.search')}
+          isPressed={words !== undefined}
+          run={() => search(words === undefined ? '' : undefined)}
+        />
+        <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
+      </Head>
+      <AsOf of={agenda} timezone={timezone} />
+      <HomeHint />
+      <Registration />
+      {words !== undefined && (
+        <input
+          type="search"
+          aria-label={t('agenda.search')}
+          ref={focus}
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+        />
+      )}
+      <Choice kind="segment" of={[...choices, mine]} chosen={shown} {...{ label, choose }} />
+      {tracks.length > 0 && (
+        <Choice
+          kind="chips"
+          label={t('agenda.tracks')}
+          of={tracks}
+          chosen={track}
+          choose={(one) => setTrack(one === track ? '' : one)}
+        />
+      )}
+      <Entries of={program} {...{ shown, track, words, itemId, now }} />
+      {shown === MINE && <Calendar />}
+    </>
   );
 }
 
@@ -76,42 +83,32 @@ interface EntriesProps {
   readonly of: Program;
   readonly shown: string;
   readonly track: string;
+  readonly words: string | undefined;
   readonly itemId: number;
   readonly now: number;
 }
-/** The entries of a day, or those that are kept or attended, under the time of their start. */
-function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
+/** The entries of a day, those that are kept or attended, or those with the words, under their start. */
+function Entries({ of: agenda, shown, track, words, itemId, now }: EntriesProps) {
   const { timezone } = agenda.conference;
+  const isMine = shown === MINE;
+  const isDay = !isMine && !words;
   const kept = useQuery(reads.kept).data ?? [];
   const mine = useQuery(reads.myEvents).data ?? [];
   const all = useQuery(reads.events).data ?? [];
-  const items = itemsOf(agenda);
-  const isShown = ({ starts_at }: { starts_at: string }) => dateOf(starts_at, timezone) === shown;
-  const isMine = shown === MINE;
-  const shownItems = isMine ? kept : items.filter(isShown);
-  const shownEvents = isMine
-    ? mine.filter(({ attendance }) => attendance?.status !== 'cancelled')
-    : all.filter(isShown);
-  const listed = new Set((isMine ? kept : items).map(({ event_id }) => event_id));
-  const entries = [
-    ...shownItems.map(entryOf),
-    ...shownEvents.filter(({ id }) => !listed.has(id)).map((one) => entryOfEvent(one, agenda)),
-  ]
-    .filter((entry) => !track || entry.track === track)
+  const attended = mine.filter(({ attendance }) => attendance?.status !== 'cancelled');
+  const items: readonly Item[] = isMine ? kept : itemsOf(agenda);
+  const listed = new Set(items.map(({ event_id }) => event_id));
+  const others = (isMine ? attended : all).filter(({ id }) => !listed.has(id));
+  const entries = [...items, ...others.map((event) => itemOf(event, agenda))]
+    .filter((one) => !isDay || dateOf(one.starts_at, timezone) === shown)
+    .filter((one) => !words || hasWords(one, words))
+    .filter((one) => !track || one.track === track)
     .sort((a, b) => Date.parse(a.starts_at) - Date.parse(b.starts_at));
-  const titles = new Map<string, string>([
-    ...items.map(({ id, title }) => [`agenda_item ${id}`, title] as const),
-    ...all.map(({ id, title }) => [`event ${id}`, title] as const),
-  ]);
-  const clashesOf = (id: number) =>
-    (kept.find((one) => one.id === id)?.warnings ?? []).map(
-      ({ kind, agenda_item_id, event_id, message }) =>
-        titles.get(`${kind} ${agenda_item_id ?? event_id}`) ?? message,
-    );
+  useEffect(() => document.querySelector('.marked')?.scrollIntoView({ block: 'center' }), []);
   if (entries.length === 0) return <State title={t('agenda.none')} />;
   const groups = [...Map.groupBy(entries, ({ starts_at }) => starts_at)];
   // On the day itself, above what runs or comes next.
-  const isToday = shown === dateOf(now, timezone);
+  const isToday = isDay && shown === dateOf(now, timezone);
   const next = groups.find(([, rows]) => rows.some(({ ends_at }) => Date.parse(ends_at) > now));
   const line = isToday && <p class="now">{t('agenda.now', { time: timeText(now, timezone) })}</p>;
   return (
@@ -119,19 +116,14 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
       {groups.map(([at, rows]) => (
         <section key={at}>
           {at === next?.[0] && line}
-          <h2>
-            {isMine && `${shortDayText(at, timezone)}, `}
+          <h2 class="at">
+            {!isDay && `${shortDayText(at, timezone)}, `}
             {timeText(at, timezone)}
           </h2>
           {isToday && <Left of={rows} now={now} />}
           <ul class="entries">
-            {rows.map((entry) => (
-              <EntryCard
-                key={`${entry.itemId} ${entry.eventId}`}
-                of={entry}
-                isLinked={itemId > 0 && entry.itemId === itemId}
-                clashes={clashesOf(entry.itemId)}
-              />
+            {rows.map((one) => (
+              <Entry key={`${one.id} ${one.event_id}`} of={one} linked={itemId} />
             ))}
           </ul>
         </section>
@@ -141,17 +133,22 @@ function Entries({ of: agenda, shown, track, itemId, now }: EntriesProps) {
   );
 }
 
+const hasWords = ({ title, room, speakers }: Item, words: string) =>
+  joined(title, room, ...speakers.map(({ name }) => name))
+    .toLowerCase()
+    .includes(words.trim().toLowerCase());
+
 /** How long it goes on, of what has started together. */
-function Left({ of, now }: { of: readonly Entry[]; now: number }) {
+function Left({ of, now }: { of: readonly Item[]; now: number }) {
   const start = Date.parse(of[0]?.starts_at ?? '');
   const end = Math.max(...of.map(({ ends_at }) => Date.parse(ends_at)));
   if (now < start || now >= end) return null;
   const text = t('agenda.left', { count: Math.ceil((end - now) / MINUTE_MS) });
   return (
-    <p class="left">
-      <small>{text}</small>
+    <>
+      <small class="left">{text}</small>
       <progress value={now - start} max={end - start} aria-label={text} />
-    </p>
+    </>
   );
 }
 
@@ -160,16 +157,14 @@ function Registration() {
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position } = state?.conferences[CONFERENCE_ID] ?? {};
   const params = { conference_id: CONFERENCE_ID };
-  const register = useChange(
-    () => api.call('registerForConference', { params }),
-    'state',
-    'agenda',
+  const register = useChange(['state', 'agenda'], () =>
+    api.call('registerForConference', { params }),
   );
   if (status === 'waitlisted') {
     const text = t('conference.waitlisted', { place: waitlist_position ?? 0 });
     return <Mark kind="note" icon="clock" text={text} />;
   }
-  const { registration_state: phase = '' } = conference ?? {};
+  const phase = conference?.registration_state ?? '';
   if (!['none', 'cancelled'].includes(status) || !['open', 'waitlist'].includes(phase)) return null;
   const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
   return state ? <MainAction {...register} icon="ticket" text={text} /> : null;
@@ -180,7 +175,10 @@ function HomeHint() {
   const [isWanted, want] = useState(false);
   const isPossible = canAddToHome.use();
   useEffect(() => {
-    void storage.read('home hint').then((found) => want(found === null));
+    storage.read('home hint').then(
+      (found) => want(found === null),
+      () => {},
+    );
   }, []);
   const close = () => {
     storage.write('home hint', 'closed');
@@ -198,11 +196,10 @@ function HomeHint() {
 
 /** A secret link: anyone who has it reads the seats. A new one ends the one before. */
 function Calendar() {
-  const { mutate, data, isPending } = useMutation(
-    { mutationFn: () => api.call('createCalendarLink') },
-    queries,
-  );
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: () => api.call('createCalendarLink'),
+  });
   const icon = 'calendar-plus';
-  if (data) return <Outside href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
+  if (data) return <Button href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
   return <Button icon={icon} text={t('agenda.calendar')} isBusy={isPending} run={mutate} />;
 }

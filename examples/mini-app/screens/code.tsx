@@ -1,22 +1,23 @@
-import { useQuery } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
-import { Choice, CodeCard, Line, nameOf, Photo, Section, Ticket } from '../cards.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Choice, CodeCard, Line, Lines, nameOf, Photo, Ticket } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
 import {
   api,
   CONFERENCE_ID,
   connections,
+  open,
+  read,
   reads,
   sentenceOf,
   ticket,
-  usePages,
 } from '../lib/api.ts';
-import { hasScanner, openScanner } from '../lib/messenger.ts';
-import { go, PARTS, type Route, routeOf } from '../lib/route.ts';
-import { dayText, joined, t, timeText, whenText } from '../lib/text.ts';
-import { AsOf, Loaded, MainAction, Mark, Outside, State, say } from '../parts.tsx';
-import { parameterOf, Scanner } from '../scanner.tsx';
-import { hasSeat } from './seat.tsx';
+import { hasScanner, openScanner, shareLink } from '../lib/messenger.ts';
+import { go, PARTS, type Route } from '../lib/route.ts';
+import { parameterOf, watch } from '../lib/scanner.ts';
+import { daysText, joined, t, timeText, whenText } from '../lib/text.ts';
+import { AsOf, Button, Form, MainAction, Mark, Pending, State, say } from '../parts.tsx';
+import { hasSeat } from './entry.tsx';
 
 type Part = (typeof PARTS)[number];
 const ICONS = { ticket: 'ticket', mine: 'qr-code', scan: 'scan-line' } as const;
@@ -47,9 +48,10 @@ function Tickets() {
   const own = state.data?.conferences[CONFERENCE_ID];
   const read = useQuery({ ...ticket, enabled: hasSeat(own) });
   const seats = events.filter(({ attendance }) => hasSeat(attendance));
-  if (!conference || !state.data) return <Loaded of={state}>{() => null}</Loaded>;
+  if (!conference || !state.data) return <Pending of={state} />;
   const { name, starts_on, ends_on, venue, city, timezone } = conference;
-  const days = `${dayText(starts_on, 'UTC')} – ${dayText(ends_on, 'UTC')}`;
+  const days = daysText(starts_on, ends_on);
+  const label = t('conference.ticket');
   const facts = [
     [t('ticket.name'), me && nameOf(me)],
     [t('ticket.type'), own?.ticket_type],
@@ -57,45 +59,33 @@ function Tickets() {
   return (
     <>
       <AsOf of={state} timezone={timezone} />
-      {hasSeat(own) ? (
-        <>
-          <Ticket
-            of={read}
-            label={t('conference.ticket')}
-            title={name}
-            more={joined(days, venue, city)}
-          >
-            <dl>
-              {facts.map(([term, value]) => (
-                <div key={term}>
-                  <dt>{term}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </Ticket>
-          {read.data && <Mark kind="note" icon="wifi-off" text={t('ticket.offline')} />}
-        </>
-      ) : (
-        <State title={t('ticket.none')} />
-      )}
-      {seats.length > 0 && (
-        <Section title={t('ticket.events')}>
-          <ul class="card">
-            {seats.map(({ id, title, starts_at, ...event }) => (
-              <Line
-                key={id}
-                icon="ticket"
-                tone="accent"
-                title={title}
-                more={joined(whenText(starts_at, event.timezone), event.venue.name)}
-                open={() => go({ screen: 'event', id })}
-                end={<Icon of="qr-code" />}
-              />
+      {!hasSeat(own) && <State title={t('ticket.none')} />}
+      {hasSeat(own) && (
+        <Ticket of={read} label={label} title={name} more={joined(days, venue, city)}>
+          <dl>
+            {facts.map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
             ))}
-          </ul>
-        </Section>
+          </dl>
+        </Ticket>
       )}
+      {read.data && <Mark kind="note" icon="wifi-off" text={t('ticket.offline')} />}
+      <Lines title={t('ticket.events')} of={seats}>
+        {({ id, title, starts_at, ...event }) => (
+          <Line
+            key={id}
+            icon="ticket"
+            tone="accent"
+            title={title}
+            more={joined(whenText(starts_at, event.timezone), event.venue.name)}
+            open={() => go({ screen: 'event', id })}
+            end={<Icon of="qr-code" />}
+          />
+        )}
+      </Lines>
     </>
   );
 }
@@ -105,35 +95,32 @@ function OwnCode({ scan }: { scan: () => void }) {
   const me = useQuery(reads.me).data;
   // A code holds for at least five minutes: this one is always fresh.
   const code = useQuery({
-    queryKey: ['meet-code'],
-    queryFn: () => api.call('createMeetCode'),
+    ...read(['meet-code'], 'createMeetCode'),
     refetchInterval: 240_000,
     gcTime: 0,
   });
-  const met = usePages(connections).data?.find(({ met_at }) => met_at)?.user;
+  const until =
+    timezone && t('meet.until', { time: timeText(code.data?.expires_at ?? 0, timezone) });
+  const met = useInfiniteQuery(connections).data?.rows.find(({ met_at }) => met_at)?.user;
   const url = code.data?.share_url;
-  const share = `https://t.me/share/url?${new URLSearchParams({ url: url ?? '' })}`;
   return (
     <>
-      <Loaded of={code}>
-        {(own) => {
-          const until = timezone && t('meet.until', { time: timeText(own.expires_at, timezone) });
-          return (
-            <CodeCard of={own} label={t('meet.code')} foot={<p>{until}</p>}>
-              {me && (
-                <div class="person">
-                  <Photo of={me} />
-                  <h2>{nameOf(me)}</h2>
-                  <p>{joined(me.headline, me.company)}</p>
-                </div>
-              )}
-            </CodeCard>
-          );
-        }}
-      </Loaded>
-      <p class="muted">{t('meet.more')}</p>
+      {!code.data ? (
+        <Pending of={code} />
+      ) : (
+        <CodeCard of={code.data} label={t('meet.code')} foot={<small>{until}</small>}>
+          {me && (
+            <div class="person">
+              <Photo of={me} />
+              <h2>{nameOf(me)}</h2>
+              <small>{joined(me.headline, me.company)}</small>
+            </div>
+          )}
+        </CodeCard>
+      )}
+      <p class="muted centered">{t('meet.more')}</p>
       <div class="pair">
-        {url && <Outside href={share} icon="share-2" text={t('meet.share')} />}
+        {url && <Button href={shareLink(url)} icon="share-2" text={t('meet.share')} />}
         <MainAction icon="scan-line" text={t('meet.scan')} run={scan} />
       </div>
       {met && (
@@ -152,28 +139,49 @@ function OwnCode({ scan }: { scan: () => void }) {
 }
 
 /** Shows what a code is of, and asks: scanning alone connects nobody. */
-async function open(parameter: string): Promise<void> {
-  const { start } = await api.call('getStart', { params: { parameter } });
-  const target = start?.available ? routeOf(start) : undefined;
-  if (target) go(target);
-  else say(t('start.gone'));
-}
 function take(text: string): boolean {
   const parameter = parameterOf(text);
   if (parameter === undefined) say(t('meet.foreign'));
-  else open(parameter).catch((error) => say(sentenceOf(error)));
+  else {
+    api.call('getStart', { params: { parameter } }).then(
+      ({ start }) => open(start),
+      (error) => say(sentenceOf(error)),
+    );
+  }
   return parameter !== undefined;
 }
 
+/** The camera, or the messenger's scanner, and a field for those who have or allow none. */
 function Scan() {
+  const video = useRef<HTMLVideoElement>(null);
+  const [hasCamera, setCamera] = useState(isSecureContext);
   const scan = () => openScanner(t('meet.scan'), take);
   useEffect(() => {
+    const leaving = new AbortController();
     if (hasScanner) scan();
+    else if (video.current) {
+      watch(video.current, { take, signal: leaving.signal }).catch(() => setCamera(false));
+    }
+    return () => leaving.abort();
   }, []);
   return (
     <>
       {hasScanner && <MainAction icon="scan-line" text={t('meet.scan')} run={scan} />}
-      <Scanner take={take} hasOwn={hasScanner} />
+      {!hasScanner && hasCamera && (
+        <div class="camera">
+          <p>{t('meet.what')}</p>
+          <video ref={video} muted playsInline aria-label={t('meet.camera')} />
+        </div>
+      )}
+      {!hasScanner && !hasCamera && (
+        <Mark kind="note" icon="triangle-alert" text={t('meet.no-camera')} />
+      )}
+      <Form class="row" text={t('meet.submit')} send={(given) => take(String(given.get('code')))}>
+        <label>
+          {t('meet.typed')}
+          <input name="code" required autocomplete="off" autocapitalize="off" dir="ltr" />
+        </label>
+      </Form>
     </>
   );
 }

@@ -1,96 +1,109 @@
-import type { Agenda, AgendaItem, ApiEvent, FavoriteItem } from '@hallway/client';
+import type { Agenda, AgendaItem, ApiEvent, Attendance, UserState } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
+import { Line } from '../cards.tsx';
+import type { IconName } from '../icons.tsx';
 import { api, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { joined, t } from '../lib/text.ts';
-import { Button, Mark, useChange } from '../parts.tsx';
-import { SeatText } from './seat.tsx';
+import { Button, Mark, type Tone, useChange } from '../parts.tsx';
 
-/** An agenda item, or an event that is not on the agenda, such as a side event. */
-export interface Entry {
-  readonly itemId: number;
-  readonly eventId: number | null;
-  readonly title: string;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly place: string;
-  readonly track: string | null;
-}
+/** An agenda item; that of an event that is not on the agenda, such as a side event, has the id 0. */
+export type Item = Pick<
+  AgendaItem,
+  'id' | 'event_id' | 'title' | 'starts_at' | 'ends_at' | 'room' | 'track' | 'speakers'
+>;
 
-/** The color of a track: 1 to 4 by the order of the organizers, 0 without a track. */
-export const colorOf = (agenda: Agenda | undefined, track: string | null): number =>
-  track === null ? 0 : ((agenda?.tracks.indexOf(track) ?? 0) % 4) + 1;
+/** The color that the organizers gave to a track. */
+export const colorOf = (agenda: Agenda | undefined, track: string | null): string | undefined =>
+  agenda?.track_colors.find(({ name }) => name === track)?.color;
 export const itemsOf = (agenda: Agenda | undefined): readonly AgendaItem[] =>
   agenda?.days.flatMap(({ items }) => items) ?? [];
-
-export const entryOf = (item: AgendaItem | FavoriteItem): Entry => {
-  const place = joined(item.room, ...item.speakers.map(({ name }) => name));
-  return { ...item, itemId: item.id, eventId: item.event_id, place };
-};
-/** The entry of an event: that of its agenda item, where it has one. */
-export function entryOfEvent(
+/** The agenda item of an event. */
+export function itemOf(
   event: Pick<ApiEvent, 'id' | 'title' | 'starts_at'> & Partial<ApiEvent>,
   agenda: Agenda,
-): Entry {
+): Item {
   const item = itemsOf(agenda).find(({ event_id }) => event_id === event.id);
-  if (item) return entryOf(item);
-  const { id: eventId, ends_at = event.starts_at, venue } = event;
-  return { ...event, itemId: 0, eventId, ends_at, place: venue?.name ?? '', track: null };
+  if (item) return item;
+  const { id: event_id, ends_at = event.starts_at, venue } = event;
+  const room = venue?.name ?? null;
+  return { ...event, id: 0, event_id, ends_at, room, track: null, speakers: [] };
 }
-
-/** Once, when it appears. */
-const showLinked = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
 
 interface EntryProps {
-  readonly of: Entry;
-  readonly isLinked?: boolean;
-  /** What is kept or attended at the same time. */
-  readonly clashes?: readonly string[];
+  readonly of: Item;
+  /** The item that a link opened. */
+  readonly linked?: number;
+  /** Its time, where the list is not by time. */
+  readonly at?: string;
 }
-export function EntryCard({ of: entry, isLinked = false, clashes = [] }: EntryProps) {
-  const { itemId, eventId, title, place, track } = entry;
+export function Entry({ of, linked, at }: EntryProps) {
+  const { id, event_id, title, room, speakers, track } = of;
   const agenda = useQuery(reads.agenda).data;
-  const open = () =>
-    go(itemId ? { screen: 'session', id: itemId } : { screen: 'event', id: eventId ?? 0 });
-  return (
-    <li
-      class={isLinked ? 'entry marked' : 'entry'}
-      data-track={colorOf(agenda, track)}
-      ref={isLinked ? showLinked : null}
-    >
-      <div>
-        <h3>
-          <Button kind="link" text={title} run={open} />
-        </h3>
-        {place && <small>{place}</small>}
-        {eventId !== null && <Seats id={eventId} />}
-        {clashes.map((clash) => {
-          const text = t('agenda.clash', { title: clash });
-          return <Mark key={clash} kind="fact" icon="triangle-alert" tone="warn" text={text} />;
-        })}
-      </div>
-      {itemId > 0 && <Keep id={itemId} title={title} />}
-    </li>
-  );
-}
-
-function Seats({ id }: { id: number }) {
-  const event = useQuery(reads.events).data?.find((one) => one.id === id);
+  const events = useQuery(reads.events).data ?? [];
   const state = useQuery(reads.state).data;
-  return event ? <SeatText of={event} attendance={state?.events[id]} /> : null;
+  const kept = useQuery(reads.kept).data?.find((one) => one.id === id);
+  const event = events.find((one) => one.id === event_id);
+  const open = () => go(id ? { screen: 'session', id } : { screen: 'event', id: event_id ?? 0 });
+  return (
+    <Line
+      title={title}
+      more={joined(at, room, ...speakers.map(({ name }) => name))}
+      open={open}
+      color={colorOf(agenda, track)}
+      isMarked={id > 0 && id === linked}
+      end={id > 0 && <Keep id={id} title={title} />}
+    >
+      {event && <SeatText of={event} attendance={state?.events[event.id]} />}
+      {kept?.warnings.map(({ agenda_item_id, event_id: clashing, message }) => {
+        const item = itemsOf(agenda).find((one) => one.id === agenda_item_id);
+        const other = item ?? events.find((one) => one.id === clashing);
+        const text = t('agenda.clash', { title: other?.title ?? message });
+        return <Mark key={text} kind="fact" icon="triangle-alert" tone="warn" text={text} />;
+      })}
+    </Line>
+  );
 }
 
 /** Whether an agenda item is in one's own agenda, and the call that changes it. */
 export function useKept(id: number) {
   const state = useQuery(reads.state).data;
-  const isKept = state?.favorites.includes(id) ?? false;
-  const { run, isBusy } = useChange(
-    () => api.call(isKept ? 'removeKeptAgendaItem' : 'keepAgendaItem', { params: { id } }),
-    'state',
+  const isPressed = state?.favorites.includes(id) ?? false;
+  const { run, isBusy } = useChange(['state'], () =>
+    api.call(isPressed ? 'removeKeptAgendaItem' : 'keepAgendaItem', { params: { id } }),
   );
-  return { isPressed: isKept, run, isBusy: isBusy || !state };
+  return { isPressed, run, isBusy: isBusy || !state };
 }
-
 export const Keep = ({ id, title }: { id: number; title: string }) => (
   <Button {...useKept(id)} kind="bare" icon="bookmark" text={t('agenda.keep', { title })} />
 );
+
+/** How often a place on a waitlist is read: it moves without a message. */
+export const placeEvery = (of: readonly (Attendance | undefined)[] = []): number | false =>
+  of.some((one) => one?.status === 'waitlisted') && 30_000;
+/** The same for all that one attends. */
+export const places = ({ state: { data } }: { state: { data?: UserState | undefined } }) =>
+  placeEvery([...Object.values(data?.events ?? {}), ...Object.values(data?.conferences ?? {})]);
+
+export const hasSeat = (attendance: Pick<Attendance, 'status'> | undefined): boolean =>
+  attendance?.status === 'registered' || attendance?.status === 'checked_in';
+
+interface SeatProps {
+  readonly of: Pick<ApiEvent, 'registration_state' | 'spots_left'>;
+  readonly attendance: Attendance | undefined;
+}
+/** What an event or the conference means to the reader: a seat, a place on the waitlist, or what is left. */
+export function SeatText({ of: { registration_state: state, spots_left }, attendance }: SeatProps) {
+  const fact = (icon: IconName, text: string, tone?: Tone) => (
+    <Mark kind="fact" icon={icon} text={text} tone={tone} />
+  );
+  if (state === 'cancelled') return fact('x', t('event.cancelled'), 'warn');
+  if (hasSeat(attendance)) return fact('check', t('event.seat'), 'good');
+  if (attendance?.status === 'waitlisted') {
+    const place = attendance.waitlist_position ?? 0;
+    return fact('clock', t('event.place', { place }), 'warn');
+  }
+  if (state === 'waitlist') return fact('triangle-alert', t('event.full'), 'warn');
+  if (state !== 'open') return fact('x', t('event.closed'));
+  return spots_left === null ? null : fact('ticket', t('event.left', { count: spots_left }));
+}

@@ -1,21 +1,12 @@
 import type { EventDetails } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { Head, Line, Section, Ticket } from '../cards.tsx';
-import { api, reads } from '../lib/api.ts';
+import { Head, Line, Lines, Ticket } from '../cards.tsx';
+import { api, read, reads, speakers } from '../lib/api.ts';
+import { shareLink } from '../lib/messenger.ts';
+import { go } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
-import {
-  Ask,
-  AsOf,
-  Loaded,
-  MainAction,
-  Outside,
-  type Read,
-  State,
-  say,
-  useChange,
-} from '../parts.tsx';
-import { colorOf, itemsOf, Keep, useKept } from './entry.tsx';
-import { hasSeat, placeEvery, SeatText } from './seat.tsx';
+import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
+import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
 export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
@@ -25,67 +16,70 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   );
   const id = eventId ?? item?.event_id ?? 0;
   const event = useQuery({
-    queryKey: ['event', id],
-    queryFn: () => api.call('getEvent', { params: { id } }),
+    ...read(['event', id], 'getEvent', { params: { id } }),
     enabled: id > 0,
     refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
+  const accounts = useQuery(speakers).data;
   const shown = event.data ?? item;
   if (!shown) {
-    const of: Read<unknown> = eventId === undefined ? agenda : event;
-    return (
-      <Loaded of={of} isWhole>
-        {() => <State title={t('start.gone')} isWhole />}
-      </Loaded>
-    );
+    const of = eventId === undefined ? agenda : event;
+    return of.data ? <State title={t('start.gone')} isWhole /> : <Pending of={of} isWhole />;
   }
   const { attendance, venue } = event.data ?? {};
   const timezone = event.data?.timezone ?? agenda.data?.conference.timezone ?? 'UTC';
-  const [from, to] = [shown.starts_at, shown.ends_at].map((at) => timeText(at, timezone));
+  const time = `${timeText(shown.starts_at, timezone)} – ${timeText(shown.ends_at, timezone)}`;
   const day = longDayText(shown.starts_at, timezone);
   const place = item?.room ?? venue?.name;
   const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
+  const share = event.data?.share_url && shareLink(event.data.share_url);
   return (
     <article>
+      <div class="tools">
+        {item && id > 0 && <Keep id={item.id} title={shown.title} />}
+        {share && <Button kind="bare" href={share} icon="share-2" text={t('meet.share')} />}
+        {calendar && (
+          <Button kind="bare" href={calendar} icon="calendar-plus" text={t('event.calendar')} />
+        )}
+      </div>
       {item && (item.track || item.language) && (
         <p class="buttons">
           {item.track && (
-            <span class="tag" data-track={colorOf(agenda.data, item.track)}>
+            <span class="tag dotted" style={{ '--track': colorOf(agenda.data, item.track) }}>
               {item.track}
             </span>
           )}
           {item.language && <span class="tag">{languageText(item.language)}</span>}
         </p>
       )}
-      <Head title={shown.title}>{item && id > 0 && <Keep id={item.id} title={shown.title} />}</Head>
+      <Head title={shown.title} />
       <AsOf of={agenda} timezone={timezone} />
       <ul class="card">
-        <Line icon="clock" tone="accent" title={`${from} – ${to}`} more={day} />
+        <Line icon="clock" tone="accent" title={time} more={day} />
         {place && <Line icon="map-pin" title={place} more={venue?.address} />}
       </ul>
       {event.data && <SeatText of={event.data} attendance={attendance} />}
       {shown.description && <p>{shown.description}</p>}
       {hasSeat(attendance) && (
-        <EventTicket id={id} title={shown.title} more={joined(day, `${from} – ${to}`, place)} />
+        <EventTicket id={id} title={shown.title} more={joined(day, time, place)} />
       )}
-      {item && item.speakers.length > 0 && (
-        <Section title={t('event.speakers')}>
-          <ul class="card">
-            {item.speakers.map(({ id: key, name, title, company, photo_url }) => {
-              const of = { first_name: name, photo_url };
-              return <Line key={key} of={of} title={name} more={joined(title, company)} />;
-            })}
-          </ul>
-        </Section>
-      )}
+      <Lines title={t('event.speakers')} of={item?.speakers ?? []}>
+        {({ id: key, name, title, company, photo_url }) => {
+          const of = { first_name: name, photo_url };
+          const user = accounts?.find((one) => one.id === key)?.user_id;
+          const open = user ? () => go({ screen: 'people', id: user }) : undefined;
+          return <Line key={key} title={name} more={joined(title, company)} {...{ of, open }} />;
+        }}
+      </Lines>
       <div class="buttons">
-        {calendar && <Outside href={calendar} icon="calendar-plus" text={t('event.calendar')} />}
         {item?.links.map(({ title, url }) => (
-          <Outside key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
+          <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
-      {event.data && <Attend of={event.data} />}
-      {item && id === 0 && <KeepAction id={item.id} />}
+      <div class="foot">
+        {event.data && <Attend of={event.data} />}
+        {item && id === 0 && <KeepAction id={item.id} />}
+      </div>
     </article>
   );
 }
@@ -94,47 +88,29 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
 function KeepAction({ id }: { id: number }) {
   const { isPressed, run, isBusy } = useKept(id);
   const text = t(isPressed ? 'agenda.remove' : 'agenda.add');
-  return (
-    <div class="foot">
-      <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />
-    </div>
-  );
+  return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
 function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
   const changed = ['event', 'state', 'agenda'] as const;
-  const attend = useChange(() => api.call('attendEvent', { body: { event_id: id } }), ...changed);
-  const takeBack = useChange(() => takeSeat(id), ...changed);
-  const leave = useChange(
-    async (isSeat: boolean) => {
-      const { spots_left } = await api.call('cancelAttendance', { params: { id } });
-      // A seat that the waitlist has now cannot come back, nor can a place on the waitlist.
-      const isFree = isSeat && spots_left !== 0 && ['open', 'waitlist'].includes(state);
-      say(t('event.given-up'), isFree ? () => takeBack.run() : undefined);
-    },
-    ...changed,
-  );
+  const attend = useChange(changed, () => api.call('attendEvent', { body: { event_id: id } }));
+  const takeBack = useChange(changed, () => takeSeat(id));
   const { status, waitlist_position } = attendance ?? {};
-  if (status === 'registered' || status === 'waitlisted') {
-    const isSeat = status === 'registered';
+  const isSeat = status === 'registered';
+  const leave = useChange(changed, async () => {
+    const { spots_left } = await api.call('cancelAttendance', { params: { id } });
+    // A seat that the waitlist has now cannot come back, nor can a place on the waitlist.
+    const isFree = isSeat && spots_left !== 0 && ['open', 'waitlist'].includes(state);
+    say(t('event.given-up'), isFree ? takeBack.run : undefined);
+  });
+  if (isSeat || status === 'waitlisted') {
     const place = waitlist_position ?? 0;
-    return (
-      <Ask
-        text={t('event.leave')}
-        title={t('event.leave.title')}
-        more={isSeat ? t('event.leave.seat') : t('event.leave.place', { place })}
-        isBusy={leave.isBusy}
-        run={() => leave.run(isSeat)}
-      />
-    );
+    const more = isSeat ? t('event.leave.seat') : t('event.leave.place', { place });
+    return <Ask {...leave} text={t('event.leave')} title={t('event.leave.title')} more={more} />;
   }
   if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
   const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
-  return (
-    <div class="foot">
-      <MainAction {...attend} icon="ticket" text={text} />
-    </div>
-  );
+  return <MainAction {...attend} icon="ticket" text={text} />;
 }
 
 /** Takes a seat, and never a place on the waitlist. */
@@ -148,10 +124,7 @@ async function takeSeat(id: number): Promise<void> {
   say(t('event.taken'));
 }
 
-function EventTicket({ id, title, more }: { id: number; title: string; more: string }) {
-  const ticket = useQuery({
-    queryKey: ['event', id, 'ticket'],
-    queryFn: () => api.call('getMyEventTicket', { params: { id } }),
-  });
-  return <Ticket of={ticket} label={t('event.ticket')} title={title} more={more} />;
+function EventTicket({ id, ...shown }: { id: number; title: string; more: string }) {
+  const ticket = useQuery(read(['event', id, 'ticket'], 'getMyEventTicket', { params: { id } }));
+  return <Ticket of={ticket} label={t('event.ticket')} {...shown} />;
 }

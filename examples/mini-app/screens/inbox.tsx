@@ -1,14 +1,14 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
-import { useQuery } from '@tanstack/preact-query';
-import { useEffect, useRef } from 'preact/hooks';
-import { Head, Line, Section } from '../cards.tsx';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { useEffect } from 'preact/hooks';
+import { Head, Line, Lines, Section } from '../cards.tsx';
 import type { IconName } from '../icons.tsx';
-import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '../lib/api.ts';
+import { api, CONFERENCE_ID, inbox, queries, read, reads, requested } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
-import { Button, Loaded, Outside, Rows, say, TextForm, type Tone, useChange } from '../parts.tsx';
+import { Button, Form, Pending, Rows, say, showLast, type Tone, useChange } from '../parts.tsx';
+import { places, SeatText } from './entry.tsx';
 import { Answer } from './people.tsx';
-import { places, SeatText } from './seat.tsx';
 
 /** By the first word of the type of a notification. */
 const ICONS: Readonly<Record<string, readonly [IconName, Tone?]>> = {
@@ -31,41 +31,32 @@ const nameOfDay = (day: string, timezone: string) => {
 };
 
 export function Inbox() {
-  const list = usePages(inbox);
+  const list = useInfiniteQuery(inbox);
   const timezone = useQuery(reads.conference).data?.timezone ?? 'UTC';
-  const newest = list.data?.[0]?.id;
-  const seen = useChange((up_to_id: number) =>
+  const newest = list.data?.rows[0]?.id;
+  const seen = useChange([], (up_to_id: number) =>
     api.call('markNotificationsSeen', { body: { up_to_id } }),
   );
   useEffect(() => {
     if (newest !== undefined) seen.run(newest);
   }, [newest]);
-  const preferences = useRef<HTMLDivElement>(null);
-  const showPreferences = () => preferences.current?.scrollIntoView();
+  const dayOf = ({ created_at }: ApiNotification) => dateOf(created_at, timezone);
   return (
     <>
       <Head title={t('inbox.title')}>
-        <Button kind="bare" icon="settings-2" text={t('preferences.title')} run={showPreferences} />
+        <Button kind="bare" icon="settings-2" text={t('preferences.title')} run={showLast} />
       </Head>
       <Rows of={list} none={t('inbox.none')}>
         {(rows) =>
-          [...Map.groupBy(rows, ({ created_at }) => dateOf(created_at, timezone))].map(
-            ([day, messages]) => (
-              <Section key={day} title={nameOfDay(day, timezone)}>
-                <ul class="card">
-                  {messages.map((one) => (
-                    <Message key={one.id} of={one} timezone={timezone} />
-                  ))}
-                </ul>
-              </Section>
-            ),
-          )
+          [...Map.groupBy(rows, dayOf)].map(([day, messages]) => (
+            <Lines key={day} title={nameOfDay(day, timezone)} of={messages}>
+              {(one) => <Message key={one.id} of={one} timezone={timezone} />}
+            </Lines>
+          ))
         }
       </Rows>
       <Feedback />
-      <div ref={preferences}>
-        <Preferences />
-      </div>
+      <Preferences />
     </>
   );
 }
@@ -74,8 +65,9 @@ export function Inbox() {
 function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
   const { id, title, body, start, action_url, created_at, type, data } = of;
   const params = { id };
-  const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
-  const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');
+  const changed = ['inbox', 'state'] as const;
+  const click = useChange(changed, () => api.call('markNotificationClicked', { params }));
+  const dismiss = useChange(changed, () => api.call('dismissNotification', { params }));
   const target = start ? routeOf(start) : undefined;
   const open = () => {
     click.run();
@@ -91,21 +83,30 @@ function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
   const actor = data && 'actor' in data ? data.actor : undefined;
   const isNew = !of.clicked_at;
   return (
-    <Line of={actor} icon={icon} {...{ tone, title, open, end, isNew }} more={body}>
+    <Line of={actor} icon={icon} {...{ tone, title, open, end, isMarked: isNew }} more={body}>
       {isNew && <span class="hidden">{t('inbox.new')}</span>}
       <Now of={of} />
-      {action_url && <Outside href={action_url} icon="link" text={t('inbox.open')} />}
+      {action_url && <Button href={action_url} icon="link" text={t('inbox.open')} />}
     </Line>
   );
 }
 
 /** Of the whole conference; the service also takes it about an event or a session, with stars. */
 function Feedback() {
-  const send = useChange(async (message: string) => {
+  const { run, isBusy } = useChange([], async (message: string) => {
     await api.call('sendFeedback', { body: { message, conference_id: CONFERENCE_ID } });
     say(t('feedback.sent'));
   });
-  return <TextForm {...send} label={t('feedback.title')} submit={t('task.submit')} max={4_000} />;
+  const send = (given: FormData, form: HTMLFormElement) =>
+    run(String(given.get('text')).trim(), { onSuccess: () => form.reset() });
+  return (
+    <Form text={t('task.submit')} isBusy={isBusy} send={send}>
+      <label>
+        {t('feedback.title')}
+        <textarea name="text" rows={3} maxLength={4_000} required />
+      </label>
+    </Form>
+  );
 }
 
 /** The answer to a request, also one that was given elsewhere, and a seat that is not as the message says. */
@@ -125,23 +126,21 @@ function Now({ of: { type, data } }: { of: ApiNotification }) {
 }
 
 function Request({ id }: { id: number }) {
-  const requests = usePages(requested);
-  if (requests.data?.some((one) => one.id === id)) return <Answer id={id} />;
-  if (!requests.data || requests.hasNextPage) return null;
-  return <p class="muted">{t('inbox.answered')}</p>;
+  const { data, hasNextPage } = useInfiniteQuery(requested);
+  if (data?.rows.some((one) => one.id === id)) return <Answer id={id} />;
+  return data && !hasNextPage ? <p class="muted">{t('inbox.answered')}</p> : null;
 }
 
 /** What is still true is not said twice, but a place moves. */
 function Seat({ of }: { of: { event_id?: number; conference_id?: number; status: string } }) {
-  const { event_id, conference_id = 0 } = of;
   const events = useQuery(reads.myEvents).data;
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
-  const own = event_id ? state?.events[event_id] : state?.conferences[conference_id];
-  const found = event_id
-    ? events?.find(({ id }) => id === event_id)
-    : [conference].find((one) => one?.id === conference_id);
-  if (!found || !state) return null;
+  const [found, own] = of.event_id
+    ? [events?.find(({ id }) => id === of.event_id), state?.events[of.event_id]]
+    : [conference, state?.conferences[of.conference_id ?? 0]];
+  const isOther = !of.event_id && of.conference_id !== CONFERENCE_ID;
+  if (!found || !state || isOther) return null;
   if (own?.status === of.status && own.status !== 'waitlisted') return null;
   return <SeatText of={found} attendance={own} />;
 }
@@ -149,23 +148,20 @@ function Seat({ of }: { of: { event_id?: number; conference_id?: number; status:
 type Topic = keyof NotificationPreferences['topics'];
 
 function Preferences() {
-  const preferences = useQuery({
-    queryKey: ['preferences'],
-    queryFn: () => api.call('getNotificationPreferences'),
-  });
-  const change = useChange((topics: Partial<Record<Topic, boolean>>) => {
+  const key = ['preferences'];
+  const preferences = useQuery(read(key, 'getNotificationPreferences'));
+  const change = useChange(['preferences'], (topics: Partial<Record<Topic, boolean>>) => {
     // Shown at once; what the service has is read again afterwards, also where it refused.
     queries.setQueryData<NotificationPreferences>(
-      ['preferences'],
+      key,
       (old) => old && { ...old, topics: { ...old.topics, ...topics } },
     );
     return api.call('updateNotificationPreferences', { body: { topics } });
-  }, 'preferences');
-  const speak = useChange(
-    (code: string) =>
-      api.call('updateMyProfile', { body: { language: code } }).then(() => setLanguage(code)),
-    'me',
-  );
+  });
+  const speak = useChange(['me'], async (code: string) => {
+    await api.call('updateMyProfile', { body: { language: code } });
+    await setLanguage(code);
+  });
   return (
     <Section title={t('preferences.title')}>
       <label>
@@ -173,7 +169,7 @@ function Preferences() {
         <select
           value={language.get()}
           disabled={speak.isBusy}
-          onChange={(event) => speak.run(event.currentTarget.value)}
+          onChange={({ currentTarget }) => speak.run(currentTarget.value)}
         >
           {Object.entries(LANGUAGES).map(([code, name]) => (
             <option key={code} value={code} lang={code}>
@@ -182,23 +178,23 @@ function Preferences() {
           ))}
         </select>
       </label>
-      <Loaded of={preferences}>
-        {({ topics }) => (
-          <fieldset>
-            <legend>{t('preferences.topics')}</legend>
-            {(Object.keys(topics) as Topic[]).map((topic) => (
-              <label key={topic} class="option">
-                <input
-                  type="checkbox"
-                  checked={topics[topic]}
-                  onChange={(event) => change.run({ [topic]: event.currentTarget.checked })}
-                />
-                {t(`topic.${topic}`)}
-              </label>
-            ))}
-          </fieldset>
-        )}
-      </Loaded>
+      {!preferences.data ? (
+        <Pending of={preferences} />
+      ) : (
+        <fieldset>
+          <legend>{t('preferences.topics')}</legend>
+          {(Object.keys(preferences.data.topics) as Topic[]).map((topic) => (
+            <label key={topic} class="option">
+              <input
+                type="checkbox"
+                checked={preferences.data?.topics[topic] ?? false}
+                onChange={({ currentTarget }) => change.run({ [topic]: currentTarget.checked })}
+              />
+              {t(`topic.${topic}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
     </Section>
   );
 }

@@ -1,71 +1,64 @@
-import type { ProfilePage } from '@hallway/client';
-import { useQuery } from '@tanstack/preact-query';
+import type { ProfilePage, Socials } from '@hallway/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { Head, Line, type Named, nameOf, Photo, Section } from '../cards.tsx';
-import { api, CONFERENCE_ID, connections, pages, reads, requested, usePages } from '../lib/api.ts';
+import { Head, Line, Lines, List, type Named, nameOf, Photo, Tile } from '../cards.tsx';
+import type { IconName } from '../icons.tsx';
+import {
+  api,
+  CONFERENCE_ID,
+  connections,
+  pages,
+  read,
+  reads,
+  requested,
+  speakers,
+} from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { joined, t, whenText } from '../lib/text.ts';
-import { Button, Loaded, MainAction, Mark, Rows, useChange } from '../parts.tsx';
-import { Connection, Contact } from './connection.tsx';
-import { EntryCard, entryOfEvent } from './entry.tsx';
+import { Ask, Button, Form, MainAction, Mark, Pending, say, useChange } from '../parts.tsx';
+import { Entry, itemOf } from './entry.tsx';
 
 const suggestions = pages(['people', 'recommended'], (params) =>
   api.call('listRecommendedUsers', { params }),
 );
 
 export function People() {
-  const requests = usePages(requested);
+  const requests = useInfiniteQuery(requested);
   const openCode = () => go({ screen: 'code', part: 'mine' });
   return (
     <>
       <Head title={t('people.title')}>
         <Button kind="bare" icon="qr-code" text={t('meet.code')} run={openCode} />
       </Head>
-      {requests.data?.length ? (
-        <Section title={t('people.requests')}>
-          <Rows of={requests}>
-            {(rows) => (
-              <ul class="card">
-                {rows.map(({ id, user, message }) => (
-                  <Row key={id} of={user}>
-                    {message && <p>{message}</p>}
-                    <Answer id={id} />
-                  </Row>
-                ))}
-              </ul>
-            )}
-          </Rows>
-        </Section>
-      ) : null}
-      <Section title={t('people.connected')}>
-        <Rows of={usePages(connections)} none={t('people.none')}>
-          {(rows) => (
-            <ul class="card">
-              {rows.map(({ id, user, met_at, note }) => (
-                <Row key={id} of={user}>
-                  {met_at && (
-                    <Mark kind="fact" icon="user-check" tone="good" text={t('people.met')} />
-                  )}
-                  {note && <p>{note}</p>}
-                </Row>
-              ))}
-            </ul>
+      {requests.data && requests.data.rows.length > 0 && (
+        <List title={t('people.requests')} of={requests}>
+          {({ id, user, message }) => (
+            <Row key={id} of={user}>
+              {message && <p>{message}</p>}
+              <Answer id={id} />
+            </Row>
           )}
-        </Rows>
-      </Section>
-      <Section title={t('people.recommended')}>
-        <Rows of={usePages(suggestions)}>
-          {(rows) => (
-            <ul class="card">
-              {rows.map(({ reasons: [reason], ...user }) => (
-                <Row key={user.id} of={user}>
-                  {reason && <p class="fact accent">{t(`reason.${reason.kind}`)}</p>}
-                </Row>
-              ))}
-            </ul>
-          )}
-        </Rows>
-      </Section>
+        </List>
+      )}
+      <List
+        title={t('people.connected')}
+        of={useInfiniteQuery(connections)}
+        none={t('people.none')}
+      >
+        {({ id, user, met_at, note }) => (
+          <Row key={id} of={user}>
+            {met_at && <Mark kind="fact" icon="user-check" tone="good" text={t('people.met')} />}
+            {note && <p>{note}</p>}
+          </Row>
+        )}
+      </List>
+      <List title={t('people.recommended')} of={useInfiniteQuery(suggestions)}>
+        {({ reasons: [reason], ...user }) => (
+          <Row key={user.id} of={user}>
+            {reason && <p class="fact accent">{t(`reason.${reason.kind}`)}</p>}
+          </Row>
+        )}
+      </List>
     </>
   );
 }
@@ -85,68 +78,68 @@ function Row({ of, children }: RowProps) {
 
 /** The buttons that answer a request. */
 export function Answer({ id }: { id: number }) {
-  const { run, isBusy } = useChange(
-    (status: 'accepted' | 'rejected') =>
-      api.call('answerConnectionRequest', { params: { id }, body: { status } }),
-    'people',
-    'me',
+  const { run, isBusy } = useChange(['people', 'me'], (status: 'accepted' | 'rejected') =>
+    api.call('answerConnectionRequest', { params: { id }, body: { status } }),
   );
-  const accept = { text: t('people.accepted'), isBusy, run: () => run('accepted') };
+  const button = (status: 'accepted' | 'rejected') => {
+    return { text: t(`people.${status}`), isBusy, run: () => run(status) };
+  };
   return (
     <div class="buttons">
-      <Button {...accept} kind="primary" />
-      <Button text={t('people.rejected')} isBusy={isBusy} run={() => run('rejected')} />
+      <Button {...button('accepted')} kind="primary" />
+      <Button {...button('rejected')} />
     </div>
   );
 }
 
 /** @param code a meet code that the person shows */
 export function Person({ id, code }: { id: number; code: string | undefined }) {
-  const profile = useQuery({
-    queryKey: ['people', 'profile', id],
-    queryFn: () => api.call('getUserProfile', { params: { id } }),
-  });
-  const connect = useChange(
-    () =>
-      code
-        ? api.call('meetUser', { body: { code, conference_id: CONFERENCE_ID } })
-        : api.call('requestConnection', { body: { recipient_id: id } }),
-    'people',
-    'me',
+  const profile = useQuery(read(['people', 'profile', id], 'getUserProfile', { params: { id } }));
+  const isSpeaker = useQuery(speakers).data?.some(({ user_id }) => user_id === id);
+  const connect = useChange(['people', 'me'], () =>
+    code
+      ? api.call('meetUser', { body: { code, conference_id: CONFERENCE_ID } })
+      : api.call('requestConnection', { body: { recipient_id: id } }),
   );
+  if (!profile.data) return <Pending of={profile} isWhole />;
+  const user = profile.data;
+  const status = user.connection_status ?? 'none';
+  const isConnected = status === 'accepted';
+  const canConnect = code !== undefined || status === 'none' || status === 'pending_received';
+  const text = t(code ? 'meet.connect' : 'people.connect');
   return (
-    <Loaded of={profile} isWhole>
-      {(user) => {
-        const status = user.connection_status ?? 'none';
-        const canConnect = code !== undefined || status === 'none' || status === 'pending_received';
-        const text = t(code ? 'meet.connect' : 'people.connect');
-        return (
-          <article>
-            <header class="person">
-              <Photo of={user} />
-              <h1 tabIndex={-1}>{nameOf(user)}</h1>
-              <p class="muted">{joined(user.headline, user.company)}</p>
-              {user.username && <small>{`@${user.username}`}</small>}
-              {status === 'accepted' && (
-                <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
-              )}
-              {status === 'pending_sent' && (
-                <Mark kind="tag" icon="clock" text={t('people.sent')} />
-              )}
-            </header>
-            {status !== 'accepted' && canConnect && (
-              <MainAction {...connect} icon="user-plus" text={text} />
-            )}
-            {status === 'accepted' && <Contact of={user} />}
-            <Facts of={user} />
-            <Sessions of={user} />
-            {status === 'accepted' && <Connection of={user} />}
-          </article>
-        );
-      }}
-    </Loaded>
+    <article>
+      <header class="person">
+        <Photo of={user} />
+        <h1 tabIndex={-1}>{nameOf(user)}</h1>
+        <p class="muted">{joined(user.headline, user.company)}</p>
+        {user.username && <small>{`@${user.username}`}</small>}
+        {isSpeaker && <Mark kind="tag" icon="mic" tone="accent" text={t('people.speaker')} />}
+        {isConnected && (
+          <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
+        )}
+        {status === 'pending_sent' && <Mark kind="tag" icon="clock" text={t('people.sent')} />}
+      </header>
+      {!isConnected && canConnect && <MainAction {...connect} icon="user-plus" text={text} />}
+      {isConnected && <Contact of={user} />}
+      <Facts of={user} />
+      <Sessions of={user} />
+      {isConnected && <Connection of={user} />}
+    </article>
   );
 }
+
+/** How to write to a person, and their links. */
+const Contact = ({ of: { username, socials = {} } }: { of: ProfilePage }) => (
+  <div class="pair">
+    {username && <Button href={`https://t.me/${username}`} icon="send" text={t('people.write')} />}
+    {Object.entries(socials).map(([platform, { handle, url }]) => {
+      const text = `${t(`platform.${platform as keyof Socials}`)}: ${handle}`;
+      if (!url) return <span key={platform}>{text}</span>;
+      return <Button key={platform} href={url} icon="link" text={text} />;
+    })}
+  </div>
+);
 
 /** What both are interested in, and what the person offers and looks for. */
 function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }) {
@@ -159,36 +152,73 @@ function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }
           <h2>{t('people.shared')}</h2>
           <ul class="buttons">
             {shared.map((one) => (
-              <li key={one} class="tag accent">
+              <li key={one} class="pill">
                 {one}
               </li>
             ))}
           </ul>
         </section>
       )}
-      {(offering || looking_for) && (
-        <ul class="card">
-          {offering && <Line icon="hand-helping" title={t('people.offering')} more={offering} />}
-          {looking_for && <Line icon="search" title={t('people.looking-for')} more={looking_for} />}
-        </ul>
-      )}
+      <ul class="card">
+        {offering && <Fact icon="hand-helping" title={t('people.offering')} text={offering} />}
+        {looking_for && <Fact icon="search" title={t('people.looking-for')} text={looking_for} />}
+      </ul>
     </>
   );
 }
 
+const Fact = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
+  <li class="line">
+    <Tile of={icon} />
+    <div>
+      <small>{title}</small>
+      {text}
+    </div>
+  </li>
+);
+
 /** Where the person can be met. */
 function Sessions({ of: { events } }: { of: ProfilePage }) {
   const agenda = useQuery(reads.agenda).data;
-  if (!agenda || events.length === 0) return null;
+  if (!agenda) return null;
   return (
-    <Section title={t('people.sessions')}>
-      <ul class="entries">
-        {events.map((event) => {
-          const entry = entryOfEvent(event, agenda);
-          const at = whenText(entry.starts_at, agenda.conference.timezone);
-          return <EntryCard key={event.id} of={{ ...entry, place: joined(at, entry.place) }} />;
-        })}
-      </ul>
-    </Section>
+    <Lines title={t('people.sessions')} of={events} kind="entries">
+      {(event) => {
+        const item = itemOf(event, agenda);
+        const at = whenText(item.starts_at, agenda.conference.timezone);
+        return <Entry key={event.id} of={item} at={at} />;
+      }}
+    </Lines>
+  );
+}
+
+/** A note of one's own on a connection, and its end. */
+function Connection({ of: user }: { of: ProfilePage }) {
+  const pair = useQuery(
+    read(['people', 'pair', user.id], 'getConnectionStatus', { params: { userId: user.id } }),
+  );
+  const params = { id: pair.data?.connection_id ?? 0 };
+  const save = useChange(['people'], async (note: string) => {
+    await api.call('setConnectionNote', { params, body: { note: note || null } });
+    say(t('state.saved'));
+  });
+  const end = useChange(['people', 'me'], () => api.call('deleteConnection', { params }));
+  const more = t('people.end.more', { name: nameOf(user) });
+  if (!pair.data) return <Pending of={pair} />;
+  return (
+    <>
+      <Form
+        text={t('state.save')}
+        isBusy={save.isBusy}
+        send={(given) => save.run(String(given.get('text')).trim())}
+      >
+        <label>
+          {t('people.note')}
+          <textarea name="text" rows={3} maxLength={1_000} defaultValue={pair.data.note ?? ''} />
+        </label>
+        <small>{t('people.note.more')}</small>
+      </Form>
+      <Ask {...end} text={t('people.end')} title={t('people.end.title')} more={more} />
+    </>
   );
 }

@@ -3,35 +3,25 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { Outside, say, useChange } from '../parts.tsx';
+import { Button, Form, say, useChange } from '../parts.tsx';
 
 /** The form of a task: what its type asks for is sent by one call. */
 export function Proof({ task }: { task: QuestTask }) {
   const [sent, setSent] = useState<number>();
-  const { run, isBusy } = useChange(
-    async (form: FormData) => {
-      const proof = await proofOf(task, { form, onProgress: (part) => setSent(part) });
-      const { status } = await api.call('completeTask', { body: { task_id: task.id, ...proof } });
-      say(t(`task.${status}`));
-    },
-    'quests',
-    'me',
-  );
+  const { run, isBusy } = useChange(['quests', 'me'], async (form: FormData) => {
+    setSent(undefined);
+    const proof = await proofOf(task, { form, onProgress: setSent });
+    const { status } = await api.call('completeTask', { body: { task_id: task.id, ...proof } });
+    say(t(`task.${status}`));
+  });
+  const isLink = task.type === 'link';
+  const icon = isLink ? 'check' : 'send';
+  const text = t(isLink ? 'task.done' : 'task.submit');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSent(undefined);
-        run(new FormData(event.currentTarget));
-      }}
-    >
+    <Form kind="primary" {...{ icon, text, isBusy }} send={(form) => run(form)}>
       <Field task={task} />
       {isBusy && sent !== undefined && <progress value={sent} aria-label={t('task.uploading')} />}
-      <button type="submit" class="primary" disabled={isBusy}>
-        <Icon of={task.type === 'link' ? 'check' : 'send'} />
-        {t(task.type === 'link' ? 'task.done' : 'task.submit')}
-      </button>
-    </form>
+    </Form>
   );
 }
 
@@ -54,36 +44,41 @@ async function proofOf(
 }
 
 function Field({ task }: { task: QuestTask }) {
-  if (task.type === 'link') {
-    return task.config && <Outside href={task.config.url} icon="link" text={t('task.open')} />;
+  switch (task.type) {
+    case 'link':
+      return task.config && <Button href={task.config.url} icon="link" text={t('task.open')} />;
+    case 'quiz':
+    case 'poll': {
+      const kind = task.type === 'quiz' && task.config?.multiple ? 'checkbox' : 'radio';
+      return (
+        <fieldset>
+          <legend>{t('task.options')}</legend>
+          {task.config?.options.map(({ id, label }) => (
+            <label key={id} class="option">
+              <input type={kind} name="option" value={id} required={kind === 'radio'} />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      );
+    }
+    case 'photo':
+      return <PhotoField />;
+    default:
+      return (
+        <label>
+          {t(task.type === 'code' ? 'field.code' : 'field.text')}
+          <input name="text" required autocomplete="off" />
+        </label>
+      );
   }
-  if (task.type === 'quiz' || task.type === 'poll') {
-    const kind = task.type === 'quiz' && task.config?.multiple ? 'checkbox' : 'radio';
-    return (
-      <fieldset>
-        <legend>{t('task.options')}</legend>
-        {task.config?.options.map(({ id, label }) => (
-          <label key={id} class="option">
-            <input type={kind} name="option" value={id} required={kind === 'radio'} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-    );
-  }
-  if (task.type === 'photo') return <PhotoField />;
-  return (
-    <label>
-      {t(task.type === 'code' ? 'field.code' : 'field.text')}
-      <input name="text" required autocomplete="off" />
-    </label>
-  );
 }
 
 /** The picked photo, and a button for another one. */
 function PhotoField() {
   const [url, setUrl] = useState<string>();
   useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  const pick = (files: FileList | null) => setUrl(files?.[0] && URL.createObjectURL(files[0]));
   return (
     <label class="photo-field">
       {url && <img src={url} alt="" />}
@@ -97,9 +92,7 @@ function PhotoField() {
         name="file"
         accept="image/*"
         required
-        onChange={({ currentTarget: { files } }) =>
-          setUrl(files?.[0] && URL.createObjectURL(files[0]))
-        }
+        onChange={({ currentTarget }) => pick(currentTarget.files)}
       />
     </label>
   );

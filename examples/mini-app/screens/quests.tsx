@@ -1,23 +1,15 @@
-import type {
-  LeaderboardPage,
-  Quest,
-  QuestProgress,
-  QuestTask,
-  TaskProgress,
-} from '@hallway/client';
-import { useQuery } from '@tanstack/preact-query';
-import { Head, nameOf, Photo, Section } from '../cards.tsx';
+import type { Quest, QuestProgress, QuestTask, TaskProgress } from '@hallway/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
+import { Head, Lines, List, nameOf, Photo, Tile } from '../cards.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
+import { api, CONFERENCE_ID, pages, read, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { number, t, whenText } from '../lib/text.ts';
-import { Button, Loaded, MainAction, Mark, Rows, State, useChange } from '../parts.tsx';
+import { Button, MainAction, Mark, Pending, Rows, State, showLast, useChange } from '../parts.tsx';
 import { Proof } from './proof.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
-  api.call('listQuests', {
-    params: { ...next, state: 'running', conference_id: CONFERENCE_ID },
-  }),
+  api.call('listQuests', { params: { ...next, state: 'running', conference_id: CONFERENCE_ID } }),
 );
 
 export function Quests() {
@@ -25,28 +17,24 @@ export function Quests() {
   return (
     <>
       <Head title={t('quests.title')} />
-      <Rows of={usePages(running)}>
+      <Rows of={useInfiniteQuery(running)}>
         {(rows) => {
           const all = [...rows, ...mine.map(({ quest }) => quest)];
           const quests = [...new Map(all.map((quest) => [quest.id, quest])).values()];
           if (quests.length === 0) return <State title={t('quests.none')} />;
-          return (
-            <ul class="entries">
-              {quests.map((quest) => {
-                const open = () => go({ screen: 'quests', id: quest.id });
-                const own = mine.find((one) => one.quest.id === quest.id);
-                return (
-                  <li key={quest.id} class="card padded">
-                    <h2>
-                      <Button kind="link" text={quest.title} run={open} />
-                    </h2>
-                    <p class="muted">{quest.description}</p>
-                    <Progress quest={quest} progress={own?.progress} />
-                  </li>
-                );
-              })}
-            </ul>
-          );
+          return quests.map((quest) => {
+            const open = () => go({ screen: 'quests', id: quest.id });
+            const own = mine.find((one) => one.quest.id === quest.id);
+            return (
+              <section key={quest.id} class="card padded">
+                <h2>
+                  <Button kind="link" text={quest.title} run={open} />
+                </h2>
+                <p class="muted">{quest.description}</p>
+                <Progress quest={quest} progress={own?.progress} />
+              </section>
+            );
+          });
         }}
       </Rows>
     </>
@@ -79,10 +67,8 @@ function Progress({ quest, progress, rank }: ProgressProps) {
 /** @param code what a scanned link of a task brought along */
 export function LinkedTask({ id, code }: { id: number; code: string | undefined }) {
   const mine = useQuery(reads.myQuests).data;
-  const send = useChange(
-    () => api.call('completeTask', { body: { task_id: id, ...(code && { answer: code }) } }),
-    'quests',
-    'me',
+  const send = useChange(['quests', 'me'], () =>
+    api.call('completeTask', { body: { task_id: id, ...(code && { answer: code }) } }),
   );
   const own = mine?.find(({ progress }) => progress.tasks.some((one) => one.task_id === id));
   return (
@@ -95,64 +81,61 @@ export function LinkedTask({ id, code }: { id: number; code: string | undefined 
 }
 
 export function QuestScreen({ id }: { id: number }) {
-  const quest = useQuery({
-    queryKey: ['quests', id],
-    queryFn: () => api.call('getQuest', { params: { id } }),
-  });
-  const board = usePages(
-    pages(['quests', `${id}`, 'board'], (next) =>
+  const quest = useQuery(read(['quests', id], 'getQuest', { params: { id } }));
+  const board = useInfiniteQuery(
+    pages(['quests', id, 'board'], (next) =>
       api.call('getLeaderboard', { params: { ...next, quest_id: id } }),
     ),
   );
+  if (!quest.data) return <Pending of={quest} isWhole />;
+  const { tasks, progress, ...one } = quest.data;
+  const isStarted = progress?.status === 'in_progress';
+  const all = tasks.map((task) => {
+    const own = progress?.tasks.find(({ task_id }) => task_id === task.id);
+    return { task, own, isStarted, isDone: own?.status === 'approved' };
+  });
+  const first = isStarted && all.find(canSend);
+  const until = one.ends_at && t('quests.until', { time: whenText(one.ends_at, one.timezone) });
   return (
-    <Loaded of={quest} isWhole>
-      {({ tasks, progress, ...one }) => {
-        const own = new Map(progress?.tasks.map((task) => [task.task_id, task]));
-        const isDone = (task: QuestTask) => own.get(task.id)?.status === 'approved';
-        const isStarted = progress?.status === 'in_progress';
-        const first = tasks.find((task) => isStarted && canSend(task, own.get(task.id)));
-        const { ends_at, timezone } = one;
-        const until = ends_at && t('quests.until', { time: whenText(ends_at, timezone) });
-        return (
-          <article>
-            <Head title={one.title} more={[one.description, until].filter(Boolean).join(' ')} />
-            <section class="card padded">
-              <Progress quest={one} progress={progress} rank={board.first?.me?.rank} />
-            </section>
-            <Start quest={one} status={progress?.status ?? 'none'} />
-            {([false, true] as const).map((isOf) => {
-              const shown = tasks.filter((task) => isDone(task) === isOf);
-              if (shown.length === 0) return null;
-              return (
-                <Section key={`${isOf}`} title={t(isOf ? 'quests.tasks.done' : 'quests.tasks')}>
-                  <ul class="card">
-                    {shown.map((task) => (
-                      <li key={task.id}>
-                        <Task
-                          {...{ task, isStarted }}
-                          own={own.get(task.id)}
-                          isOpen={task === first}
-                        />
-                      </li>
-                    ))}
-                  </ul>
-                </Section>
-              );
-            })}
-            <Board of={board} />
-          </article>
-        );
-      }}
-    </Loaded>
+    <article>
+      <div class="tools">
+        <Button kind="bare" icon="trophy" text={t('board.title')} run={showLast} />
+      </div>
+      <Head title={one.title} more={`${one.description ?? ''} ${until ?? ''}`} />
+      <section class="card padded">
+        <Progress quest={one} progress={progress} rank={board.data?.first?.me?.rank} />
+      </section>
+      <Start quest={one} status={progress?.status ?? 'none'} />
+      {first && (
+        <ul class="card featured">
+          <Task {...first} isOpen />
+        </ul>
+      )}
+      <Lines title={t('quests.tasks')} of={all.filter((each) => !each.isDone && each !== first)}>
+        {(one) => <Task key={one.task.id} {...one} />}
+      </Lines>
+      <Lines title={t('quests.tasks.done')} of={all.filter(({ isDone }) => isDone)}>
+        {(one) => <Task key={one.task.id} {...one} />}
+      </Lines>
+      <List title={t('board.title')} of={board}>
+        {({ rank, points, user }) => (
+          <li key={user.id ?? rank} class="line">
+            <b>{number(rank)}</b>
+            <Photo of={user} />
+            <div>{nameOf(user)}</div>
+            <b>{number(points)}</b>
+          </li>
+        )}
+      </List>
+    </article>
   );
 }
 
 function Start({ quest, status }: { quest: Quest; status: QuestProgress['status'] }) {
   const { id, state, registration_mode } = quest;
   const isAsked = registration_mode === 'approval' && status === 'none';
-  const start = useChange(
-    () => api.call(isAsked ? 'requestQuestRegistration' : 'startQuest', { params: { id } }),
-    'quests',
+  const start = useChange(['quests'], () =>
+    api.call(isAsked ? 'requestQuestRegistration' : 'startQuest', { params: { id } }),
   );
   if (status === 'requested') return <Mark kind="note" icon="clock" text={t('quests.requested')} />;
   if (status === 'declined') return <Mark kind="note" icon="x" text={t('quests.declined')} />;
@@ -170,61 +153,44 @@ const ICONS: Readonly<Record<string, IconName>> = {
   poll: 'circle-question-mark',
   connections: 'users',
 };
-const takes = ({ verification }: QuestTask) => ['at_once', 'review'].includes(verification);
-const isLeft = ({ state }: QuestTask, own: TaskProgress | undefined) =>
-  state === 'open' && ['none', 'rejected'].includes(own?.status ?? 'none');
-const canSend = (task: QuestTask, own: TaskProgress | undefined) =>
-  takes(task) && isLeft(task, own);
-
-interface TaskProps {
+interface OwnTask {
   readonly task: QuestTask;
   readonly own: TaskProgress | undefined;
   readonly isStarted: boolean;
-  readonly isOpen: boolean;
 }
+const takes = ({ task }: OwnTask) => ['at_once', 'review'].includes(task.verification);
+const isLeft = ({ task, own }: OwnTask) =>
+  task.state === 'open' && ['none', 'rejected'].includes(own?.status ?? 'none');
+const canSend = (of: OwnTask) => takes(of) && isLeft(of);
+
 /** A line that opens to what the task asks for. */
-function Task({ task, own, isStarted, isOpen }: TaskProps) {
+function Task({ isOpen = false, ...of }: OwnTask & { isOpen?: boolean }) {
+  const { task, own, isStarted } = of;
   const status = own?.status ?? 'none';
   const isDone = status === 'approved';
   const tone = isDone ? 'good' : 'warn';
   return (
-    <details open={isOpen}>
-      <summary class="line">
-        <span class={`tile ${status === 'none' ? 'plain' : tone}`}>
-          <Icon of={isDone ? 'check' : (ICONS[task.type] ?? 'circle-dashed')} />
-        </span>
-        <div>
-          <b>{task.title}</b>
-          {status !== 'none' && <p class={`fact ${tone}`}>{t(`task.${status}`)}</p>}
+    <li>
+      <details open={isOpen}>
+        <summary class="line">
+          <Tile
+            of={isDone ? 'check' : (ICONS[task.type] ?? 'circle-dashed')}
+            tone={status === 'none' ? '' : tone}
+          />
+          <div>
+            <b>{task.title}</b>
+            {task.description && <small>{task.description}</small>}
+            {status !== 'none' && <p class={`fact ${tone}`}>{t(`task.${status}`)}</p>}
+          </div>
+          <small>{t('task.points', { points: task.points })}</small>
+          <Icon of="chevron-down" />
+        </summary>
+        <div class="padded">
+          {own?.reason && <p>{own.reason}</p>}
+          {isLeft(of) && !takes(of) && <p class="muted">{t('task.by-itself')}</p>}
+          {canSend(of) && isStarted && <Proof task={task} />}
         </div>
-        <small>{t('task.points', { points: task.points })}</small>
-        <Icon of="chevron-down" />
-      </summary>
-      <div class="padded">
-        {task.description && <p class="muted">{task.description}</p>}
-        {own?.reason && <p>{own.reason}</p>}
-        {isLeft(task, own) && !takes(task) && <p class="muted">{t('task.by-itself')}</p>}
-        {canSend(task, own) && isStarted && <Proof task={task} />}
-      </div>
-    </details>
+      </details>
+    </li>
   );
 }
-
-const Board = ({ of }: { of: ReturnType<typeof usePages<LeaderboardPage>> }) => (
-  <Section title={t('board.title')}>
-    <Rows of={of}>
-      {(rows) => (
-        <ol class="card">
-          {rows.map(({ rank, points, user }) => (
-            <li key={user.id ?? rank} class="line">
-              <b>{number(rank)}</b>
-              <Photo of={user} />
-              <div>{nameOf(user)}</div>
-              <b>{number(points)}</b>
-            </li>
-          ))}
-        </ol>
-      )}
-    </Rows>
-  </Section>
-);

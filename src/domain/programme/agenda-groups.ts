@@ -21,6 +21,12 @@ export interface AgendaGroup {
   readonly color: string | null;
 }
 
+/** A track that has a color. */
+export interface TrackColor {
+  readonly name: string;
+  readonly color: string;
+}
+
 /** A room or a track that no agenda item and no event has. */
 export type UnusedGroup = Pick<AgendaGroup, 'id' | 'name'>;
 

@@ -19,6 +19,7 @@ import type {
   AgendaItemView,
   AgendaKind,
 } from '../../domain/programme/agenda.ts';
+import type { TrackColor } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../search.sql.ts';
@@ -65,6 +66,8 @@ interface FoundAgenda {
   readonly items: readonly DatedAgendaItem[];
   /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
+  /** Of the tracks that have one, in the order of the organizers. */
+  readonly track_colors: readonly TrackColor[];
   readonly rooms: readonly string[];
   readonly changes: ListChanges;
 }
@@ -156,11 +159,11 @@ export class AgendaReadModel extends OnDatabase {
     return query;
   }
 
-  /** Tracks, rooms and `gone` of the whole agenda, as one row of one query. */
+  /** Tracks with their colors, rooms and `gone` of the whole agenda, as one row of one query. */
   async #wholeAgenda(
     conference: AgendaConference,
     filter: AgendaFilter,
-  ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone?: readonly number[] }> {
+  ): Promise<Omit<FoundAgenda, 'items' | 'changes'> & { readonly gone?: readonly number[] }> {
     const names = (column: string) =>
       this.#public(conference)
         .whereNotNull(column)
@@ -169,6 +172,14 @@ export class AgendaReadModel extends OnDatabase {
     const query = this.db.select(
       this.db.raw('array(?) as tracks', [names('i.track')]),
       this.db.raw('array(?) as rooms', [names('i.room')]),
+      this.db.raw(
+        `(select coalesce(json_agg(json_build_object('name', name, 'color', color)
+                                   order by position, id), '[]')
+            from agenda_groups
+           where conference_id = ? and kind = 'track' and color is not null
+             and name in (?)) as track_colors`,
+        [conference.id, this.#public(conference).select('i.track')],
+      ),
     );
     if (filter.updated_since) {
       // As JSON, since the driver reads an array of bigints as strings.

@@ -1,6 +1,7 @@
 import type { ListChanges } from '../../db/changes.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type AgendaDay, type AgendaItemView, agendaDays } from '../../domain/programme/agenda.ts';
+import type { TrackColor } from '../../domain/programme/agenda-groups.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { AgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
@@ -12,6 +13,7 @@ export interface Agenda extends ListChanges {
   readonly days: readonly AgendaDay[];
   /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
+  readonly track_colors: readonly TrackColor[];
   readonly rooms: readonly string[];
 }
 

@@ -285,7 +285,7 @@ describeInBrowser('the agenda', () => {
     const heads = await page.locator('.grid h2').allInnerTexts();
     expect(heads.slice(3, 6)).toEqual(['Workshop deck', 'Lighthouse 40', 'Pier 4']);
     await page.getByRole('button', { name: 'Tracks', exact: true }).click();
-    await dialog.getByRole('heading', { name: 'Tracks' }).waitFor();
+    await dialog.getByLabel('Name of Systems').waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();

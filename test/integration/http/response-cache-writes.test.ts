@@ -72,6 +72,12 @@ const WRITES: Readonly<
       .admin()
       .put(`/api/v1/admin/agenda/${item.id}`)
       .send({ title: `Talk ${n}` }),
+  colorTrack: async (api, { conference }, n) => {
+    const tracks = `/api/v1/admin/conferences/${conference.id}/tracks`;
+    const { body } = await api.admin().get(tracks);
+    const color = `#${n.toString(16).padStart(6, '0')}`;
+    await api.admin().put(`${tracks}/${body.data[0].id}`).send({ color });
+  },
   attend: async (api, { event, conference }) => {
     const user = api.as(await aUser(api.db));
     await user.post('/api/v1/events/attend').send({ event_id: event.id });

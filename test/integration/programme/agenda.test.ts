@@ -132,6 +132,7 @@ describe.each([
         },
       ],
       tracks: ['History'],
+      track_colors: [],
       rooms: ['Great Hall'],
     });
   });
@@ -261,6 +262,19 @@ describe('the filters of an agenda', () => {
       tracks: ['crafts', 'History'],
       rooms: ['Attic', expect.stringMatching(/^great hall$/i)],
     });
+  });
+
+  it('do not restrict the colors of its tracks, which are in the order of the organizers', async () => {
+    const pending = await anEvent(api.db, { conference_id: conference.id, status: 'pending' });
+    await anAgendaItem(api.db, conference, { event_id: pending.id, track: 'Hidden' });
+    await anAgendaItem(api.db, conference, { track: 'Colorless' });
+    const tracks = api.db('agenda_groups').where('kind', 'track').whereNot('name', 'Colorless');
+    await tracks.update({ color: '#3366cc', position: api.db.raw('100 - position') });
+    const { body } = await read({ q: 'nothing' }).expect(200);
+    expect(body.track_colors).toEqual([
+      { name: 'crafts', color: '#3366cc' },
+      { name: 'History', color: '#3366cc' },
+    ]);
   });
 
   it('search once for a repeated word', async () => {

@@ -24,7 +24,7 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
-import { AgendaPageQuerySchema } from './agenda-groups.schemas.ts';
+import { AgendaPageQuerySchema, TrackSchema } from './agenda-groups.schemas.ts';
 import { AgendaWarningSchema } from './agenda-warnings.schemas.ts';
 import { ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
@@ -81,6 +81,9 @@ export const AgendaSchema = z
       .array(z.object({ date: DaySchema, items: z.array(AgendaItemSchema) }))
       .describe('Items grouped by the day they start on, in the time zone of the conference.'),
     tracks: z.array(z.string()).describe('All tracks of the agenda, ignoring the filters.'),
+    track_colors: z
+      .array(TrackSchema.pick({ name: true }).extend({ color: z.string() }))
+      .describe('The tracks that have a color, as `#3366cc`, in the order of the organizers.'),
     rooms: z.array(z.string()).describe('All rooms of the agenda, ignoring the filters.'),
     ...changeFields,
   })

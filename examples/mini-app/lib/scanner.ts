@@ -1,7 +1,3 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from './icons.tsx';
-import { t } from './lib/text.ts';
-
 /** The start parameter of a scanned link, or of a typed meet code; undefined for another text. */
 export function parameterOf(text: string): string | undefined {
   const [, linked, typed] =
@@ -9,11 +5,12 @@ export function parameterOf(text: string): string | undefined {
   return linked ?? (typed && `k_${typed}`);
 }
 
-interface Detector {
-  detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
-}
 interface DetectorClass {
-  new (options: { formats: readonly string[] }): Detector;
+  new (options: {
+    formats: readonly string[];
+  }): {
+    detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
+  };
   getSupportedFormats(): Promise<readonly string[]>;
 }
 type Decode = (video: HTMLVideoElement) => Promise<string | undefined>;
@@ -24,7 +21,7 @@ const DECODED_PIXELS = 480;
 /** The browser's reader of QR codes, or ours, which is loaded only where there is none. */
 async function decoder(): Promise<Decode> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
-  if ((await BarcodeDetector?.getSupportedFormats())?.includes('qr_code') && BarcodeDetector) {
+  if (BarcodeDetector && (await BarcodeDetector.getSupportedFormats()).includes('qr_code')) {
     const detector = new BarcodeDetector({ formats: ['qr_code'] });
     return async (video) => (await detector.detect(video))[0]?.rawValue;
   }
@@ -43,13 +40,12 @@ async function decoder(): Promise<Decode> {
 }
 
 /** Calls `take` with what the camera sees, until it takes one. */
-async function watch(
+export async function watch(
   video: HTMLVideoElement,
   { take, signal }: { take: (text: string) => boolean; signal: AbortSignal },
 ): Promise<void> {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    video: { facingMode: 'environment' },
-  });
+  const camera = { video: { facingMode: 'environment' } };
+  const stream = await navigator.mediaDevices.getUserMedia(camera);
   const stop = () => {
     for (const track of stream.getTracks()) track.stop();
   };
@@ -69,46 +65,4 @@ async function watch(
   } finally {
     stop();
   }
-}
-
-/** The camera, unless the messenger has its `own`, and a field for those who have or allow none. */
-export function Scanner({ take, hasOwn }: { take: (text: string) => boolean; hasOwn: boolean }) {
-  const video = useRef<HTMLVideoElement>(null);
-  const [hasCamera, setCamera] = useState(isSecureContext);
-  useEffect(() => {
-    const leaving = new AbortController();
-    if (video.current) {
-      watch(video.current, { take, signal: leaving.signal }).catch(() => setCamera(false));
-    }
-    return () => leaving.abort();
-  }, []);
-  return (
-    <>
-      {hasCamera && !hasOwn && (
-        <div class="camera">
-          <p>{t('meet.what')}</p>
-          <video ref={video} muted playsInline aria-label={t('meet.camera')} />
-        </div>
-      )}
-      {!hasCamera && !hasOwn && (
-        <p class="note">
-          <Icon of="triangle-alert" />
-          {t('meet.no-camera')}
-        </p>
-      )}
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          take(String(new FormData(event.currentTarget).get('code')));
-        }}
-      >
-        <label>
-          {t('meet.typed')}
-          <input name="code" required autocomplete="off" autocapitalize="off" dir="ltr" />
-        </label>
-        <button type="submit">{t('meet.submit')}</button>
-      </form>
-    </>
-  );
 }
