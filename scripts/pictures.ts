@@ -115,7 +115,7 @@ function PICTURES(): readonly Picture[] {
         await open(page, 'broadcasts?edit=new');
         await page.getByLabel('Title', { exact: true }).fill('Doors open at nine');
         await page
-          .getByLabel('Message', { exact: true })
+          .getByLabel('Text', { exact: true })
           .fill('Good morning, {{first_name|there}}!');
       },
     ],

@@ -22,12 +22,12 @@ export async function write(
   await go(page, 'Broadcasts');
   await page.getByRole('link', { name: 'Write a broadcast' }).click();
   await page.getByLabel('Title', { exact: true }).fill(title);
-  await page.getByLabel('Message', { exact: true }).fill(body);
+  await page.getByLabel('Text', { exact: true }).fill(body);
 }
 
 /** Opens the question before the sending. */
 export async function check(page: Page) {
-  await page.getByRole('button', { name: 'Check and send…' }).click();
+  await page.getByRole('button', { name: /^(Send to \d|Schedule for)/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Send this broadcast?' });
   await dialog.waitFor();
   return dialog;
@@ -39,6 +39,13 @@ export const clickTwice = (button: ReturnType<Page['getByRole']>): Promise<void>
     (element as unknown as { click(): void }).click();
     (element as unknown as { click(): void }).click();
   });
+
+/** What can be done with a broadcast of the list is behind a button. */
+export async function act(page: Page, title: string, name: string) {
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
+  const action = page.getByRole('button', { name, exact: true });
+  await action.or(page.getByRole('link', { name, exact: true })).click();
+}
 
 export const cardOf = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });

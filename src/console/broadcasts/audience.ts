@@ -59,41 +59,70 @@ function narrowed({ all: _, ...filters }: Filters): Audience {
 /** The titles of what an audience names by id, where they are known. */
 export type Titles = ReadonlyMap<`${'event' | 'quest'} ${number}`, string>;
 
-/** An audience in words: each filter is one line. */
-export function wordsOf(
+/** What one chip of the composer filters by. */
+export type FilterName =
+  | 'attendance'
+  | 'ticket_types'
+  | 'quest'
+  | 'language_codes'
+  | 'interests'
+  | 'onboarding_statuses'
+  | 'created'
+  | 'user_ids'
+  | 'messenger_ids';
+
+/** The fields of the audience that one filter has. */
+export function fieldsOf(name: FilterName): readonly (keyof Audience)[] {
+  if (name === 'quest') return ['quest_id', 'quest_status'];
+  return name === 'created' ? ['created_from', 'created_to'] : [name];
+}
+
+/** An audience in words, by filter; undefined for those that are off. */
+export function filterWords(
   audience: KeptAudience,
   { id, name, timezone }: Conference,
   titles: Titles = new Map(),
-): string[] {
+): Record<'base', string> & Record<FilterName, string | undefined> {
   const { conference_ids, event_ids, quest_id, user_ids, messenger_ids } = audience;
   const { moment } = zoneOf(timezone);
   const isOne = conference_ids?.length === 1 && conference_ids[0] === id;
-  const isOfAll = !conference_ids && !event_ids && !audience.spreadsheet;
   const quest = quest_id && (titles.get(`quest ${quest_id}`) ?? String(quest_id));
   const known = event_ids?.flatMap((event) => titles.get(`event ${event}`) ?? []) ?? [];
-  const lines = [
+  const base = [
     audience.spreadsheet && t('audience.spreadsheet'),
-    isOfAll && t('audience.base.all'),
+    !conference_ids && !event_ids && !audience.spreadsheet && t('audience.base.all'),
     isOne && t('audience.conference', { name }),
     conference_ids && !isOne && t('audience.conferences', { ids: conference_ids.join(', ') }),
     event_ids &&
       (known.length === event_ids.length && known.length > 0
         ? t('audience.events.named', { titles: known.join(', ') })
         : counted('audience.events.of', event_ids.length)),
-    audience.attendance?.map((one) => t(`audience.attendance.${one}`)).join(', '),
-    audience.ticket_types && t('audience.tickets', { list: audience.ticket_types.join(', ') }),
-    audience.language_codes?.map(languageName).join(', '),
-    audience.interests && t('audience.interests.of', { list: audience.interests.join(', ') }),
-    audience.onboarding_statuses
-      ?.map((one) => textIf(`audience.onboarding.${one}` as 'audience.onboarding.completed') ?? one)
-      .join(', '),
-    quest &&
-      audience.quest_status &&
-      t('audience.quest.of', { quest, status: t(`audience.quest.${audience.quest_status}`) }),
+  ];
+  const created = [
     audience.created_from && t('audience.created.from', { time: moment(audience.created_from) }),
     audience.created_to && t('audience.created.to', { time: moment(audience.created_to) }),
-    user_ids && counted('audience.users', user_ids.length),
-    messenger_ids && counted('audience.users', messenger_ids.length),
   ];
-  return lines.filter((line) => typeof line === 'string' && line !== '') as string[];
+  return {
+    base: base.filter(Boolean).join(', '),
+    attendance: audience.attendance?.map((one) => t(`audience.attendance.${one}`)).join(', '),
+    ticket_types:
+      audience.ticket_types && t('audience.tickets', { list: audience.ticket_types.join(', ') }),
+    language_codes: audience.language_codes?.map(languageName).join(', '),
+    interests:
+      audience.interests && t('audience.interests.of', { list: audience.interests.join(', ') }),
+    onboarding_statuses: audience.onboarding_statuses
+      ?.map((one) => textIf(`audience.onboarding.${one}`) ?? one)
+      .join(', '),
+    quest:
+      quest && audience.quest_status
+        ? t('audience.quest.of', { quest, status: t(`audience.quest.${audience.quest_status}`) })
+        : undefined,
+    created: created.filter(Boolean).join(', ') || undefined,
+    user_ids: user_ids && counted('audience.users', user_ids.length),
+    messenger_ids: messenger_ids && counted('audience.users', messenger_ids.length),
+  };
 }
+
+/** An audience in words: each filter is one line. */
+export const wordsOf = (...given: Parameters<typeof filterWords>): string[] =>
+  Object.values(filterWords(...given)).filter((words) => words !== undefined);

@@ -9,8 +9,10 @@ import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { say } from '../parts/toasts.tsx';
 import { contentOf, isEditable } from './content.ts';
+import { Deliveries } from './deliveries.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { saveDraft } from './saving.ts';
 
@@ -32,56 +34,68 @@ const refresh = () => queries.invalidateQueries({ queryKey: ['broadcasts'] });
 export function JobActions({ job, counts, conference }: Props) {
   const { id, status, recalled_at, started_at } = job;
   const may = useMay();
-  const [asked, setAsked] = useState<Asked | 'reschedule'>();
+  const [asked, setAsked] = useState<Asked | 'reschedule' | 'deliveries'>();
   const close = () => setAsked(undefined);
   const isScheduled = status === 'scheduled';
   const path = `/c/${conference.id}/broadcasts`;
   const mayEdit = isEditable(job) && may(isScheduled ? 'broadcasts:send' : 'broadcasts:write');
   const mayCopy = job.type === 'message' && !job.audience.spreadsheet && may('broadcasts:write');
+  const isSent = may('broadcasts:send') && started_at !== null && !recalled_at;
   const isStoppable = status === 'running' || (isScheduled && !mayEdit);
+  const further = [
+    isScheduled && may('broadcasts:send') && (
+      <button type="button" class="btn" onClick={() => setAsked('reschedule')}>
+        {t('broadcasts.reschedule')}
+      </button>
+    ),
+    counts.total > 0 && (
+      <button type="button" class="btn" onClick={() => setAsked('deliveries')}>
+        {t('deliveries.open')}
+      </button>
+    ),
+    mayCopy && (
+      <Link class="btn" href={`${path}?from=${id}`}>
+        {t('broadcasts.copy')}
+      </Link>
+    ),
+    mayEdit && <Unsend job={job} />,
+    isStoppable && may('broadcasts:write') && (
+      <button type="button" class="btn bad" onClick={() => setAsked('cancelBroadcast')}>
+        {t('broadcasts.stop')}
+      </button>
+    ),
+    isSent && status === 'completed' && counts.failed > 0 && (
+      <button type="button" class="btn" onClick={() => setAsked('retryBroadcast')}>
+        {t('broadcasts.retry')}
+      </button>
+    ),
+    isSent && counts.sent > 0 && (
+      <button type="button" class="btn bad" onClick={() => setAsked('recallBroadcast')}>
+        {t('broadcasts.recall')}
+      </button>
+    ),
+  ].filter(Boolean);
   return (
     <>
-      <div class="buttons">
-        {mayEdit && (
-          <Link class="btn" href={`${path}?edit=${id}`}>
-            <Icon name="pencil" />
-            {t('broadcasts.edit')}
-          </Link>
-        )}
-        {isScheduled && may('broadcasts:send') && (
-          <button type="button" class="btn" onClick={() => setAsked('reschedule')}>
-            {t('broadcasts.reschedule')}
-          </button>
-        )}
-        {mayCopy && (
-          <Link class="btn" href={`${path}?from=${id}`}>
-            {t('broadcasts.copy')}
-          </Link>
-        )}
-        {mayEdit && <Unsend job={job} />}
-        {isStoppable && may('broadcasts:write') && (
-          <button type="button" class="btn bad" onClick={() => setAsked('cancelBroadcast')}>
-            {t('broadcasts.stop')}
-          </button>
-        )}
-        {may('broadcasts:send') && started_at !== null && !recalled_at && (
-          <>
-            {status === 'completed' && counts.failed > 0 && (
-              <button type="button" class="btn" onClick={() => setAsked('retryBroadcast')}>
-                {t('broadcasts.retry')}
-              </button>
-            )}
-            {counts.sent > 0 && (
-              <button type="button" class="btn bad" onClick={() => setAsked('recallBroadcast')}>
-                <Icon name="undo-2" />
-                {t('broadcasts.recall')}
-              </button>
-            )}
-          </>
-        )}
-      </div>
+      {mayEdit && (
+        <Link class="btn" href={`${path}?edit=${id}`}>
+          {t('broadcasts.edit')}
+        </Link>
+      )}
+      {further.length > 0 && (
+        <Popover
+          class="btn only"
+          label={t('broadcasts.actions', { title: job.title })}
+          button={<Icon name="ellipsis" />}
+        >
+          {further}
+        </Popover>
+      )}
       {asked === 'reschedule' && <Reschedule job={job} conference={conference} close={close} />}
-      {asked && asked !== 'reschedule' && (
+      {asked === 'deliveries' && (
+        <Deliveries job={job} timezone={conference.timezone} close={close} />
+      )}
+      {asked && asked !== 'reschedule' && asked !== 'deliveries' && (
         <Ask job={job} asked={asked} counts={counts} close={close} />
       )}
     </>

@@ -9,7 +9,7 @@ import { wordsOf } from './audience.ts';
 import type { Choices } from './choices.ts';
 import type { Content } from './content.ts';
 import { openingText } from './opening-fields.tsx';
-import { channelsText, textName } from './reach.tsx';
+import { channelsText, textName } from './use-reach.ts';
 
 /** What would be sent, with the service's count of whom it reaches now. */
 export interface Checked {

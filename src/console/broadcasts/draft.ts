@@ -21,14 +21,21 @@ export function useDraft({ id }: Conference) {
   const [kept, setKept] = useState<Draft | undefined>(
     () => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined,
   );
+  const [at, setAt] = useState(kept?.at);
   return {
     /** As the form found it. */
     kept,
+    /** When this device kept it last; undefined while there is nothing to keep. */
+    at,
     keep: (content: Content, version: number | undefined) => {
       const draft: Draft = { content, at: new Date().toISOString(), version };
       localStorage.setItem(key, JSON.stringify(draft));
+      setAt(draft.at);
     },
-    drop: () => localStorage.removeItem(key),
+    drop: () => {
+      localStorage.removeItem(key);
+      setAt(undefined);
+    },
     /** The notice of the kept words is read. */
     forget: () => setKept(undefined),
   };

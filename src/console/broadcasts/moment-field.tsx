@@ -7,12 +7,14 @@ interface Props {
   readonly label: string;
   readonly value: string | null;
   readonly timezone: string;
+  readonly required?: boolean;
   /** Called with what is complete and valid; the browser refuses to send the form otherwise. */
   readonly set: (value: string | null) => void;
 }
 
 /** A day and a time in the zone of the conference, reported as it is typed. */
-export function MomentField({ name, label, value, timezone, set }: Props) {
+export function MomentField({ set, value, ...input }: Props) {
+  const { name, timezone } = input;
   const clock = wallTimeOf(timezone);
   const read = (fields: HTMLElement) => {
     const [day, time] = fields.querySelectorAll('input');
@@ -27,7 +29,7 @@ export function MomentField({ name, label, value, timezone, set }: Props) {
   };
   return (
     <div onInput={(event) => read(event.currentTarget)}>
-      <MomentInput name={name} label={label} value={value} clock={clock} timezone={timezone} />
+      <MomentInput {...input} value={value} clock={clock} />
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
   // A draft that was made elsewhere may open what this form does not offer.
   const isOther = !KINDS.some((one) => one === kind);
   return (
-    <div class="columns">
+    <>
       <label class="field">
         {t('compose.opens')}
         <select
@@ -101,7 +101,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
           </select>
         </label>
       )}
-    </div>
+    </>
   );
 }
 

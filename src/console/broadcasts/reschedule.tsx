@@ -37,12 +37,12 @@ export function Reschedule({ job, conference: { timezone }, close }: Props) {
         return queries.invalidateQueries({ queryKey: ['broadcasts'] });
       }}
       close={close}
-      label={() => t('compose.when')}
+      label={() => t('compose.field.scheduled_at')}
       show={(_, value) => (value ? textOf(value) : '–')}
     >
       <MomentInput
         name="scheduled_at"
-        label={t('compose.when')}
+        label={t('compose.field.scheduled_at')}
         value={job.scheduled_at}
         clock={clock}
         timezone={timezone}

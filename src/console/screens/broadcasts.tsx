@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { JobStatus } from '../../client/operations.d.ts';
-import { JobCard } from '../broadcasts/broadcast-card.tsx';
+import { JobRow } from '../broadcasts/broadcast-row.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -12,6 +12,7 @@ import { t } from '../lib/text.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { More } from '../parts/more.tsx';
 import { Actions, Loading } from '../parts/states.tsx';
 
 const Editor = lazy(() => import('../broadcasts/editor.tsx').then((file) => file.Editor));
@@ -58,13 +59,15 @@ function List({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('broadcasts.title')}</h1>
-        <Actions>
-          {may('broadcasts:send') && (
+        {may('broadcasts:send') && (
+          <More>
             <button type="button" class="btn" onClick={() => setSheet(true)}>
               <Icon name="upload" />
               {t('sheet.open')}
             </button>
-          )}
+          </More>
+        )}
+        <Actions>
           {may('broadcasts:write') && (
             <Link class="btn primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
               <Icon name="megaphone" />
@@ -99,9 +102,9 @@ function List({ conference }: { conference: Conference }) {
       )}
       <Listing list={list} empty={t('broadcasts.none')}>
         {(jobs) => (
-          <ul class="cards">
+          <ul class="rows broadcasts">
             {jobs.map((job) => (
-              <JobCard key={job.id} job={job} conference={conference} />
+              <JobRow key={job.id} job={job} conference={conference} />
             ))}
           </ul>
         )}

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go, signIn } from '../../support/console.ts';
-import { cardOf, check, write } from '../../support/console-broadcasts.ts';
+import { act, cardOf, check, write } from '../../support/console-broadcasts.ts';
 import { guestListCsv } from '../../support/guest-lists.ts';
 import { until } from '../../support/until.ts';
 
@@ -280,7 +280,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await breakfast.getByText(/1 of 1 sent/).waitFor();
     await tab('Inbox');
     await mina.getByRole('button', { name: 'Breakfast is ready' }).waitFor();
-    await breakfast.getByRole('button', { name: 'Recall' }).click();
+    await act(desk, 'Breakfast is ready', 'Recall');
     await dialog().getByRole('button', { name: 'Recall' }).click();
     await breakfast.getByText(/Recalled: 1 message/).waitFor();
     await openMiniApp();

@@ -86,9 +86,9 @@ describeInBrowser('the attendees', () => {
     await page.getByLabel('Choose Aïcha Benali').click();
     await page.getByRole('link', { name: 'Message to 2' }).click();
     await page.getByLabel('Title', { exact: true }).fill('The hall has changed');
-    await page.getByLabel('Message', { exact: true }).fill('Come to pier 5.');
-    await page.getByRole('button', { name: 'Save as a draft' }).click();
-    await page.getByRole('heading', { name: 'The hall has changed' }).waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('Come to pier 5.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('The draft is saved. Nothing was sent.').waitFor();
     const [saved] = (await demo.api<Jobs>('GET', '/admin/notifications/jobs?limit=1')).data;
     expect(saved?.audience.user_ids).toHaveLength(2);
     expect(problems).toEqual([]);

@@ -12,20 +12,23 @@ describeInBrowser('the form of a broadcast', () => {
     await write(page, 'For some');
     const reach = page.getByRole('region', { name: 'Readers' });
     await reach.getByText('Reaches 6 people').waitFor();
-    await page.getByText('More filters').click();
+    await page.getByRole('button', { name: 'Language', exact: true }).click();
     await page.getByLabel(/^Arabic \(1\)/).check();
     await reach.getByText('Reaches 1 person').waitFor();
     await page.getByLabel(/^Arabic \(1\)/).uncheck();
+    await page.getByRole('button', { name: 'Attendance' }).click();
     await page.getByLabel('On the waitlist').check();
     await reach.getByText('Reaches 0 people').waitFor();
     const empty = await check(page);
     await empty.getByText('Nobody would get it.').waitFor();
     expect(await empty.getByRole('button', { name: 'Send to 0 people' }).isDisabled()).toBe(true);
     await empty.getByRole('button', { name: 'Back to the text' }).click();
-    await page.getByLabel('On the waitlist').uncheck();
+    await page.getByRole('button', { name: 'On the waitlist' }).click();
+    await page.getByRole('button', { name: 'Remove this filter' }).click();
 
+    await page.getByRole('button', { name: 'Attendees of Harbor Summit' }).click();
     await page
-      .getByRole('combobox', { name: 'To', exact: true })
+      .getByRole('combobox', { name: 'To whom', exact: true })
       .selectOption('Attendees of events');
     await reach.getByText(/Events: At least 1 of them/).waitFor();
     await page.getByRole('checkbox', { name: OPENING }).check();
@@ -34,6 +37,8 @@ describeInBrowser('the form of a broadcast', () => {
     await dialog.getByText(`Attendees of ${OPENING}`).waitFor();
     await dialog.getByRole('button', { name: 'Back to the text' }).click();
 
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('button', { name: 'Only these users, by id' }).click();
     const users = page.getByLabel('Only these users, by id');
     await users.fill('1, x');
     await users.blur();
@@ -41,8 +46,9 @@ describeInBrowser('the form of a broadcast', () => {
     await users.fill('');
     await users.blur();
     await reach.getByText(/Reaches [1-5] /).waitFor();
+    await page.getByRole('button', { name: `Attendees of ${OPENING}` }).click();
     await page
-      .getByRole('combobox', { name: 'To', exact: true })
+      .getByRole('combobox', { name: 'To whom', exact: true })
       .selectOption('All users of the service');
     await page.getByText(/reaches users of the whole service/).waitFor();
     await reach.getByText('Reaches 6 people').waitFor();
@@ -58,19 +64,21 @@ describeInBrowser('the form of a broadcast', () => {
       ['Spanish', 'Bienvenidos', 'Hola {{first_name|}}'],
       ['Arabic', 'مرحبا', '{{first_name}}، أهلا'],
     ] as const) {
-      await page.getByLabel('Add a language').selectOption(language);
+      await page.getByRole('button', { name: 'Add a language' }).click();
+      await page.getByRole('button', { name: language, exact: true }).click();
       await page.getByLabel(`${language}: Title`).fill(title);
-      await page.getByLabel(`${language}: Message`).fill(body);
+      await page.getByLabel(`${language}: Text`).fill(body);
     }
     await page.getByRole('combobox', { name: 'Button opens' }).selectOption('An event');
     await page.getByRole('combobox', { name: 'An event' }).selectOption(OPENING);
-    const reach = page.getByRole('region', { name: 'Readers' });
-    await reach.getByRole('heading', { name: 'Spanish: 1 person' }).waitFor();
-    await reach.getByRole('heading', { name: 'German: 0 people' }).waitFor();
-    const arabic = reach.locator('blockquote[lang="ar"]');
+    await page.getByRole('button', { name: 'Spanish 1' }).waitFor();
+    await page.getByRole('button', { name: 'German 0' }).waitFor();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    const arabic = preview.locator('blockquote[lang="ar"]');
     await arabic.getByText('مرحبا').waitFor();
     expect(await arabic.getAttribute('dir')).toBe('rtl');
-    expect(await page.getByLabel('Arabic: Message').getAttribute('dir')).toBe('rtl');
+    expect(await preview.getByText(`An event: ${OPENING}`).count()).toBe(1);
+    expect(await page.getByLabel('Arabic: Text').getAttribute('dir')).toBe('rtl');
     const dialog = await check(page);
     await dialog.getByText(/Arabic: 1 person/).waitFor();
     await dialog.getByText(`An event: ${OPENING}`).waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go, signIn, signOut } from '../../support/console.ts';
-import { check, write } from '../../support/console-broadcasts.ts';
+import { cardOf, check, write } from '../../support/console-broadcasts.ts';
 
 /** Forms of several kinds: the screen, the button that opens one, and a field of it. */
 const FORMS = [
@@ -93,7 +93,7 @@ describeInBrowser('what is typed into a form', () => {
     await write(page, 'Kept words');
     for (const away of [
       () => page.getByRole('link', { name: 'Speakers', exact: true }).click(),
-      () => page.getByRole('link', { name: 'All broadcasts' }).click(),
+      () => page.getByRole('main').getByRole('link', { name: 'Broadcasts' }).click(),
       async () => {
         await page.getByRole('button', { name: /^Conference:/ }).click();
         await page.getByRole('link', { name: 'All conferences' }).click();
@@ -110,7 +110,7 @@ describeInBrowser('what is typed into a form', () => {
     await page.getByText(/Your draft of .* kept on this device, is here again/).waitFor();
     expect(await title.inputValue()).toBe('Kept words');
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('link', { name: 'All broadcasts' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Broadcasts' }).click();
     await page.getByRole('link', { name: 'Write a broadcast' }).click();
     expect(await title.inputValue()).toBe('Kept words');
     await page.getByRole('button', { name: 'Discard the draft' }).click();
@@ -126,7 +126,7 @@ describeInBrowser('what is typed into a form', () => {
     expect(await draftsOf(page)).toHaveLength(1);
     const dialog = await check(page);
     await dialog.getByRole('button', { name: /^Send to/ }).click();
-    await page.getByRole('heading', { name: 'Sent words' }).waitFor();
+    await cardOf(page, 'Sent words').waitFor();
     expect(await draftsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
@@ -166,7 +166,7 @@ describeInBrowser('what is typed into a form', () => {
     );
     const { page, context, problems } = await demo.open();
     await page.goto(`/admin/c/1/broadcasts?edit=${job.id}`);
-    await page.getByLabel('Message', { exact: true }).fill('Mine');
+    await page.getByLabel('Text', { exact: true }).fill('Mine');
     await demo.api('PUT', `/admin/notifications/jobs/${job.id}`, {
       title: 'Both write',
       body: 'Theirs',
@@ -175,8 +175,8 @@ describeInBrowser('what is typed into a form', () => {
     page.on('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await page.getByText(/kept on this device, is here again/).waitFor();
-    expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('Mine');
-    await page.getByRole('button', { name: 'Save as a draft' }).click();
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Mine');
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Theirs').first().waitFor();
     const { body } = await demo.api<{ body: string }>('GET', `/admin/notifications/jobs/${job.id}`);
     expect(body).toBe('Theirs');

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
-import type { ListedNotificationJob } from '../../client/operations.d.ts';
+import type { JobStatus, ListedNotificationJob } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { languageName, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
 import { wordsOf } from './audience.ts';
 import { JobActions } from './broadcast-actions.tsx';
-import { Deliveries } from './deliveries.tsx';
 import { directionOf } from './direction.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
+const STATES = {
+  draft: ['', 'pencil'],
+  scheduled: ['here', 'clock'],
+  running: ['here', 'send'],
+  completed: ['good', 'circle-check'],
+  cancelled: ['warn', 'circle-minus'],
+  failed: ['bad', 'triangle-alert'],
+} as const satisfies Record<JobStatus, readonly [string, IconName]>;
 
 interface Props {
   readonly job: ListedNotificationJob;
@@ -18,9 +25,8 @@ interface Props {
 }
 
 /** One broadcast: to whom, how far it is, and what can be done with it. */
-export function JobCard({ job, conference }: Props) {
+export function JobRow({ job, conference }: Props) {
   const { id, title, body, status, total, recalled_at, failure_reason } = job;
-  const [isRead, setRead] = useState(false);
   const isRunning = status === 'running' || (status === 'scheduled' && isDue(job.scheduled_at));
   const progress = useQuery({
     queryKey: ['broadcasts', 'progress', id],
@@ -33,52 +39,45 @@ export function JobCard({ job, conference }: Props) {
   const { sent, failed, skipped } = counts;
   const languages = Object.keys(job.translations);
   const isStarted = counts.total > 0 || job.started_at !== null;
+  const [look, icon] = STATES[status];
   return (
-    <li>
-      <h2 dir="auto">{title}</h2>
-      <p dir={directionOf(null)} class="text">
-        {body}
-      </p>
-      <p class="muted">
-        {[
-          t(`broadcasts.status.${status}`),
-          whenOf(job, conference.timezone),
-          wordsOf(job.audience, conference).join(', '),
-          languages.length > 0 &&
-            t('broadcasts.also', { list: languages.map(languageName).join(', ') }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-      {failure_reason && (
-        <p class="note warn">
-          {textIf(`broadcasts.failure.${failure_reason}` as 'broadcasts.failure.too_late') ??
-            failure_reason}
+    <li class="line">
+      <div class="grow">
+        <h2 dir="auto">{title}</h2>
+        <p dir={directionOf(null)} class="text">
+          {body}
         </p>
-      )}
-      {isStarted && (
-        <>
+        <p class="muted">
+          {[
+            whenOf(job, conference.timezone),
+            wordsOf(job.audience, conference).join(', '),
+            languages.length > 0 &&
+              t('broadcasts.also', { list: languages.map(languageName).join(', ') }),
+            isStarted && t('broadcasts.numbers', { total: counts.total, sent, failed, skipped }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {isRunning && (
           <progress
             max={counts.total || 1}
             value={sent + failed + skipped}
             aria-label={t('broadcasts.progress', { title })}
           />
-          <p>{t('broadcasts.numbers', { total: counts.total, sent, failed, skipped })}</p>
-        </>
-      )}
-      {recalled_at && (
-        <p class="note warn">{t('broadcasts.recalled', { recalled: counts.recalled })}</p>
-      )}
-      {counts.total > 0 && (
-        <div class="buttons">
-          <button type="button" class="btn" onClick={() => setRead(true)}>
-            {t('deliveries.open')}
-          </button>
-        </div>
-      )}
-      {isRead && (
-        <Deliveries job={job} timezone={conference.timezone} close={() => setRead(false)} />
-      )}
+        )}
+        {failure_reason && (
+          <p class="note warn">
+            {textIf(`broadcasts.failure.${failure_reason}`) ?? failure_reason}
+          </p>
+        )}
+        {recalled_at && (
+          <p class="note warn">{t('broadcasts.recalled', { recalled: counts.recalled })}</p>
+        )}
+      </div>
+      <span class={`tag ${look}`}>
+        <Icon name={icon} />
+        {t(`broadcasts.status.${status}`)}
+      </span>
       <JobActions job={job} counts={counts} conference={conference} />
     </li>
   );
