@@ -104,3 +104,19 @@ export async function go(page: Page, name: string): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.getByText('Loading…').first().waitFor({ state: 'detached' });
 }
+
+/** Narrows a list by the menu of its filters. */
+export async function filterBy(page: Page, label: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: label, exact: true }).last().click();
+  await page.getByRole('button', { name: value, exact: true }).last().click();
+}
+
+/** Presses a button of a page or a panel, which can be behind another one. */
+export async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true }).first();
+  const more = page.getByRole('button', { name: 'More actions' }).last();
+  await button.or(more).first().waitFor();
+  if (!(await button.isVisible())) await more.click();
+  await button.click();
+}

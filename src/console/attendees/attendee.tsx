@@ -5,8 +5,11 @@ import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { MessagePerson } from '../people/message-person.tsx';
 import { ClaimLink } from './claim-link.tsx';
@@ -15,18 +18,30 @@ import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from '
 import type { AttendeeProps } from './part-props.ts';
 import { EraseGuest, GiveBack, UndoCheckIn } from './removals.tsx';
 import { GiveSeat } from './seat.tsx';
+import { Seats } from './seats.tsx';
+import { StatusTag } from './status-tag.tsx';
 import { Withdraw } from './withdraw.tsx';
 
 type Task = FunctionComponent<AttendeeProps>;
 
 /** One attendee or guest: the seat, and what may be done with it. */
 export function Attendee({ row, conference, close }: AttendeeProps) {
+  const may = useMay();
   const [task, setTask] = useState<{ readonly Form: Task }>();
   if (task) return <task.Form row={row} conference={conference} close={close} />;
+  const { user, invitee } = row;
+  const person = user ?? invitee;
+  const name = titleOf(row);
   return (
-    <Panel title={titleOf(row)} close={close}>
-      <Details row={row} timezone={conference.timezone} />
+    <Panel
+      title={name}
+      picture={<Avatar name={name} photo_url={user?.photo_url} />}
+      about={[person?.job_title, person?.company].filter(Boolean).join(' · ')}
+      close={close}
+    >
       <Actions row={row} conference={conference} close={close} open={(Form) => setTask({ Form })} />
+      <Details row={row} timezone={conference.timezone} />
+      {user && may('people:read') && <Seats user_id={user.id} conference={conference} />}
     </Panel>
   );
 }
@@ -44,16 +59,16 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
         facts={[
           [
             t('attendees.status'),
-            position === null
-              ? t(`status.${status}`)
-              : `${t(`status.${status}`)} · ${t('attendees.position', { position })}`,
+            <>
+              <StatusTag status={status} />
+              {position !== null && ` ${t('attendees.position', { position })}`}
+            </>,
           ],
-          [t('attendees.ticket-type'), row.ticket_type],
+          [t('attendees.ticket'), row.ticket_type],
           [t('attendees.note'), row.desk_note],
           [t('attendees.arrived-zone', { zone: timezone }), instant(row.checked_in_at)],
           [t('attendees.registered-zone', { zone: timezone }), instant(row.registered_at)],
           [t('attendees.claimed'), row.claimed_by && t(`attendees.claimed.${row.claimed_by}`)],
-          [t('attendees.job'), [person?.job_title, person?.company].filter(Boolean).join(' · ')],
           [t('people.username'), person?.username && `@${person.username}`],
           [t('attendees.email'), invitee?.email],
           [
@@ -74,21 +89,30 @@ function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
   const lacksSeat = !isWithdrawable(row) || status === 'waitlisted' || waitlist_position !== null;
   const mayWrite = may('attendees:write');
   const tasks = [
-    ['message.write', Message, may('broadcasts:send') && user !== null],
-    ['attendees.undo', UndoCheckIn, may('door:check-in') && checked_in_at !== null],
-    ['attendees.edit', user ? EditAttendee : EditGuest, mayWrite && status !== 'withdrawn'],
-    ['attendees.claim-link', ClaimLink, mayWrite && isOpen],
+    ['attendees.write', Message, 'send', may('broadcasts:send') && user !== null],
+    [
+      'attendees.edit',
+      user ? EditAttendee : EditGuest,
+      'pencil',
+      mayWrite && status !== 'withdrawn',
+    ],
     [
       isWithdrawable(row) ? 'attendees.seat' : 'attendees.reinstate',
       GiveSeat,
+      'ticket',
       mayWrite && lacksSeat,
     ],
-    ['attendees.give-back', GiveBack, mayWrite && claimed_by !== null],
-    ['attendees.withdraw', WithdrawOne, mayWrite && isWithdrawable(row)],
-    ['attendees.erase', EraseGuest, mayWrite && !user],
+    ['attendees.undo', UndoCheckIn, 'undo-2', may('door:check-in') && checked_in_at !== null],
+    ['attendees.claim-link', ClaimLink, 'key-round', mayWrite && isOpen],
+    ['attendees.give-back', GiveBack, 'repeat-2', mayWrite && claimed_by !== null],
+    ['attendees.withdraw', WithdrawOne, 'circle-minus', mayWrite && isWithdrawable(row)],
+    ['attendees.erase', EraseGuest, 'trash-2', mayWrite && !user],
   ] as const;
-  return tasks.filter(([, , isPossible]) => isPossible);
+  return tasks.filter(([, , , isPossible]) => isPossible);
 }
+/** Beside the check-in; the rest is behind one button. */
+const SHOWN = 1;
+
 const Message: Task = ({ row, close }) =>
   row.user && <MessagePerson user={row.user} name={titleOf(row)} close={close} />;
 const WithdrawOne: Task = ({ row, ...props }) => <Withdraw rows={[row]} {...props} />;
@@ -102,29 +126,42 @@ function Actions({ row, conference, close, open }: AttendeeProps & { open: (form
     onSuccess: close,
     onSettled: refreshAttendees,
   });
+  const tasks = tasksOf(row, may);
+  const button = ([text, Form, icon]: (typeof tasks)[number]) => (
+    <button
+      key={text}
+      type="button"
+      class={BAD.includes(Form) ? 'btn bad' : 'btn'}
+      onClick={() => open(Form)}
+    >
+      <Icon name={icon} />
+      {t(text)}
+    </button>
+  );
   return (
     <>
       <Problem error={enter.error} />
-      <div class="buttons">
-        {tasksOf(row, may).map(([text, Form]) => (
-          <button
-            key={text}
-            type="button"
-            class={BAD.includes(Form) ? 'btn bad' : 'btn'}
-            onClick={() => open(Form)}
-          >
-            {t(text)}
-          </button>
-        ))}
+      <div class="row">
         {may('door:check-in') && isExpected(row) && (
           <button
             type="button"
-            class="btn primary"
+            class="btn primary grow"
             disabled={enter.isPending}
             onClick={() => enter.mutate()}
           >
+            <Icon name="scan-line" />
             {t('find.check-in')}
           </button>
+        )}
+        {tasks.slice(0, SHOWN).map(button)}
+        {tasks.length > SHOWN && (
+          <Popover
+            class="btn only"
+            label={t('frame.more-actions')}
+            button={<Icon name="ellipsis" />}
+          >
+            {tasks.slice(SHOWN).map(button)}
+          </Popover>
         )}
       </div>
     </>

@@ -30,7 +30,7 @@ interface Props {
 export function BulkBar({ selection, conference }: Props) {
   const may = useMay();
   const [opened, setOpened] = useState<'withdraw'>();
-  const { chosen, all, clear } = selection;
+  const { chosen, clear } = selection;
   const expected = chosen.filter(isExpected);
   const withdrawable = chosen.filter(isWithdrawable);
   const users = chosen.flatMap(({ user }) => user?.id ?? []);
@@ -44,40 +44,10 @@ export function BulkBar({ selection, conference }: Props) {
         {chosen.length > MAX_CHOSEN && (
           <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
         )}
-        <button type="button" class="btn" onClick={all}>
-          {t('attendees.choose-all')}
-        </button>
-        <button type="button" class="btn" onClick={clear}>
-          <Icon name="x" />
-          {t('attendees.choose-none')}
-        </button>
-        {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
-          <a class="btn" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
-            <Icon name="printer" />
-            {t('attendees.badges.count', { count: chosen.length })}
-          </a>
-        )}
-        {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
-          <Link class="btn" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
-            <Icon name="send" />
-            {t('attendees.message', { count: users.length })}
-          </Link>
-        )}
-        {may('attendees:write') && (
-          <button
-            type="button"
-            class="btn bad"
-            disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
-            onClick={() => setOpened('withdraw')}
-          >
-            <Icon name="circle-minus" />
-            {t('attendees.withdraw-count', { count: withdrawable.length })}
-          </button>
-        )}
         {may('door:check-in') && (
           <button
             type="button"
-            class="btn primary"
+            class="btn"
             disabled={expected.length === 0 || chosen.length > MAX_CHOSEN || enter.isPending}
             onClick={() => enter.mutate(expected)}
           >
@@ -85,6 +55,37 @@ export function BulkBar({ selection, conference }: Props) {
             {t('attendees.check-in-count', { count: expected.length })}
           </button>
         )}
+        {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
+          <Link class="btn" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
+            <Icon name="send" />
+            {t('attendees.message', { count: users.length })}
+          </Link>
+        )}
+        {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
+          <a class="btn" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
+            <Icon name="id-card" />
+            {t('attendees.badges.count', { count: chosen.length })}
+          </a>
+        )}
+        {may('attendees:write') && (
+          <button
+            type="button"
+            class="btn"
+            disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
+            onClick={() => setOpened('withdraw')}
+          >
+            <Icon name="circle-minus" />
+            {t('attendees.withdraw-count', { count: withdrawable.length })}
+          </button>
+        )}
+        <button
+          type="button"
+          class="btn only"
+          aria-label={t('attendees.choose-none')}
+          onClick={clear}
+        >
+          <Icon name="x" />
+        </button>
         <div role="alert">
           {enter.error && <p class="problem">{sentenceOf(enter.error)}</p>}
           {enter.data?.map(({ name, error }) => (

@@ -24,8 +24,8 @@ export type Listed = (typeof STATUSES)[number];
 /** Whether guests are in the list, which is sorted by the time of registration then. */
 export const hasGuests = (status: Listed): boolean =>
   status === 'all' || status === 'invited' || status === 'withdrawn';
-export const SORTS = ['registered_at', '-registered_at'] as const satisfies readonly ApiSort[];
-export const ATTENDEE_SORTS = [
+const SORTS = ['-registered_at'] as const satisfies readonly ApiSort[];
+const ATTENDEE_SORTS = [
   'name',
   'company',
   'ticket_type',
@@ -41,7 +41,9 @@ export function useListFilters({ id, timezone }: Conference) {
   const { of, oneOf } = useFilters();
   const wanted = oneOf('sort', [...SORTS, ...ATTENDEE_SORTS]);
   const isOfAttendees = ATTENDEE_SORTS.some((one) => one === wanted);
-  const status: Listed = oneOf('status', STATUSES) ?? (isOfAttendees ? 'attendees' : 'all');
+  const listed = oneOf('status', STATUSES) ?? 'all';
+  // An order that guests do not have leads to the attendees alone.
+  const status: Listed = isOfAttendees && listed === 'all' ? 'attendees' : listed;
   const sort = isOfAttendees && hasGuests(status) ? undefined : wanted;
   const arrived = dayPeriod(of('arrived'), timezone);
   const isBlocked = oneOf('is_blocked', YES_NO);
@@ -55,7 +57,7 @@ export function useListFilters({ id, timezone }: Conference) {
     is_blocked: isBlocked && isBlocked === 'true',
     ...(arrived && { checked_in_from: arrived.from, checked_in_to: arrived.to }),
   } satisfies Params;
-  return { status, sort, params };
+  return { status, params };
 }
 
 /** How many rows a status has without other filters; undefined where the service does not count. */

@@ -35,7 +35,8 @@ export function useSelection(rows = NONE) {
       choose(range, !keys.has(keyOf(row)));
       setLast(keyOf(row));
     },
-    all: () => choose(rows, true),
+    /** Those that are shown, or none of them if all are chosen. */
+    all: () => choose(rows, !rows.every((row) => keys.has(keyOf(row)))),
     clear: () => setKeys(new Map()),
   };
 }

@@ -7,6 +7,7 @@ import { useFilters } from '../lib/filters.ts';
 import { number, t } from '../lib/text.ts';
 import { dayText, zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Head } from '../parts/head.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { ChangeStatus } from './change-status.tsx';
 import { DeleteConference } from './delete-conference.tsx';
@@ -28,10 +29,11 @@ export function OneConference({ id }: { id: number }) {
       <p>
         <Link href={at({ id: undefined })}>{t('conferences.back')}</Link>
       </p>
-      <div class="bar">
-        <h1 tabIndex={-1}>{conference?.name ?? t('conferences.conference')}</h1>
-        {conference && <Actions conference={conference} />}
-      </div>
+      {conference ? (
+        <ConferenceHead conference={conference} />
+      ) : (
+        <Head title={t('conferences.conference')} />
+      )}
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
       {conference && (
@@ -44,24 +46,33 @@ export function OneConference({ id }: { id: number }) {
   );
 }
 
-function Actions({ conference }: { conference: AdminConference }) {
+function ConferenceHead({ conference }: { conference: AdminConference }) {
   const may = useMay();
   const { status } = conference;
+  const mayWrite = may('content:write');
+  const to = {
+    draft: undefined,
+    published: 'archived',
+    archived: 'published',
+    cancelled: undefined,
+  } as const;
+  const next = to[status];
   return (
-    <>
-      {status !== 'draft' && <SeeAsAttendee id={conference.id} />}
-      {may('content:write') && (
-        <>
-          {status === 'draft' && <ChangeStatus conference={conference} to="published" />}
-          <EditConference conference={conference} />
-          <DuplicateConference conference={conference} />
-          {status === 'published' && <ChangeStatus conference={conference} to="archived" />}
-          {status === 'archived' && <ChangeStatus conference={conference} to="published" />}
-          {status !== 'cancelled' && <ChangeStatus conference={conference} to="cancelled" />}
-        </>
-      )}
-      {may('content:delete') && <DeleteConference conference={conference} />}
-    </>
+    <Head
+      title={conference.name}
+      others={[
+        status !== 'draft' && <SeeAsAttendee id={conference.id} />,
+        mayWrite && <EditConference conference={conference} />,
+        mayWrite && <DuplicateConference conference={conference} />,
+        mayWrite && next && <ChangeStatus conference={conference} to={next} />,
+        mayWrite && status !== 'cancelled' && (
+          <ChangeStatus conference={conference} to="cancelled" />
+        ),
+        may('content:delete') && <DeleteConference conference={conference} />,
+      ]}
+    >
+      {mayWrite && status === 'draft' && <ChangeStatus conference={conference} to="published" />}
+    </Head>
   );
 }
 

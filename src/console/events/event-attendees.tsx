@@ -12,7 +12,9 @@ import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions, Failure, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -49,31 +51,14 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
   if (!event.data) return <Loading />;
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{event.data.title}</h1>
-        <Link class="btn" href={at({ event: undefined, words: undefined, attendance: undefined })}>
+      <p>
+        <Link href={at({ event: undefined, words: undefined, attendance: undefined })}>
           {t('events.back')}
         </Link>
-        {may('attendees:export') && (
-          <a class="btn" href={api.url('listAdminEventAttendees', { ...filters, format: 'xlsx' })}>
-            {t('attendees.export')}
-          </a>
-        )}
-        {may('broadcasts:write') && (
-          <Link class="btn" href={messageTo(conference.id, id, status)}>
-            {t('event-attendee.message-all')}
-          </Link>
-        )}
-        <Actions>
-          {may('attendees:write') && (
-            <button type="button" class="btn primary" onClick={() => setAdding(true)}>
-              {t('attendees.add-one')}
-            </button>
-          )}
-        </Actions>
-      </div>
-      <p class="muted">
-        {[
+      </p>
+      <Head
+        title={event.data.title}
+        about={[
           zoneOf(event.data.timezone).moment(event.data.starts_at),
           event.data.venue.name,
           stats.data &&
@@ -81,16 +66,45 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
         ]
           .filter(Boolean)
           .join(' · ')}
-      </p>
-      <div class="bar">
-        <ChoiceFilter
-          name="attendance"
-          label={t('events.attendance')}
-          values={STATUSES}
-          text={(one) => t(`status.${one}`)}
-        />
-        <SearchFilter name="words" label={t('events.search')} />
-      </div>
+        others={[
+          may('attendees:export') && (
+            <a
+              class="btn"
+              href={api.url('listAdminEventAttendees', { ...filters, format: 'xlsx' })}
+            >
+              <Icon name="download" />
+              {t('action.export')}
+            </a>
+          ),
+          may('broadcasts:write') && (
+            <Link class="btn" href={messageTo(conference.id, id, status)}>
+              <Icon name="send" />
+              {t('event-attendee.message-all')}
+            </Link>
+          ),
+        ]}
+      >
+        {may('attendees:write') && (
+          <Actions>
+            <button type="button" class="btn primary" onClick={() => setAdding(true)}>
+              <Icon name="user-plus" />
+              {t('attendees.add-one')}
+            </button>
+          </Actions>
+        )}
+      </Head>
+      <Filters
+        search={{ name: 'words', label: t('filter.people') }}
+        tabs={{
+          label: t('events.attendance'),
+          name: 'attendance',
+          chosen: status ?? 'all',
+          tabs: (['all', ...STATUSES] as const).map((value) => ({
+            value,
+            text: t(`status.${value}`),
+          })),
+        }}
+      />
       <Listing list={list} empty={t('events.attendees.none')} filters={['attendance', 'words']}>
         {(rows) => <Rows rows={rows} id={id} timezone={event.data.timezone} />}
       </Listing>

@@ -7,19 +7,20 @@ import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { AdministratorForm, DisableAdministrator, enable } from './administrator-forms.tsx';
+import type { TabProps } from './key-list.tsx';
 
 type Opened =
   | { readonly kind: 'make' }
   | { readonly kind: 'edit' | 'disable'; readonly administrator: Administrator };
 
 /** The people who hold keys. */
-export function AdministratorList({ conference }: { conference: Conference }) {
+export function AdministratorList({ conference, children }: TabProps) {
   const [opened, setOpened] = useState<Opened>();
   const status = useFilters().oneOf('is_disabled', ['false', 'true']);
   const params = { is_disabled: status && status === 'true' };
@@ -29,20 +30,23 @@ export function AdministratorList({ conference }: { conference: Conference }) {
   const close = () => setOpened(undefined);
   return (
     <>
-      <div class="bar">
-        <ChoiceFilter
-          name="is_disabled"
-          label={t('keys.status')}
-          values={['false', 'true']}
-          text={(one) => t(`keys.person.disabled.${one}`)}
-        />
-        <Actions>
-          <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
-            <Icon name="plus" />
-            {t('keys.person.make')}
-          </button>
-        </Actions>
-      </div>
+      <Head title={t('keys.title')}>
+        <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
+          <Icon name="plus" />
+          {t('keys.person.make')}
+        </button>
+      </Head>
+      {children}
+      <Filters
+        filters={[
+          choice({
+            name: 'is_disabled',
+            label: t('keys.status'),
+            values: ['false', 'true'],
+            text: (one) => t(`keys.person.disabled.${one}`),
+          }),
+        ]}
+      />
       <Listing list={list} empty={t('keys.person.none')} filters={['is_disabled']}>
         {(rows) => <Rows rows={rows} conference={conference} open={setOpened} />}
       </Listing>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { ApiKey, IssuedApiKey, OwnAccess, RotatedApiKey } from '../../client/operations.d.ts';
 import { KEY_STATUSES } from '../../domain/administration/api-keys.ts';
@@ -9,10 +10,10 @@ import { useRows } from '../lib/rows.ts';
 import { presetOf, scopeLines } from '../lib/scopes.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { RevokeKey, RotateKey } from './key-ends.tsx';
 import { useConferenceNames } from './key-fields.tsx';
@@ -27,8 +28,14 @@ type Opened =
   | { readonly kind: 'secret'; readonly issued: IssuedApiKey | RotatedApiKey };
 type Open = (opened: Opened) => void;
 
+/** What a tab of the screen gets, and its tabs. */
+export interface TabProps {
+  readonly conference: Conference;
+  readonly children: ComponentChildren;
+}
+
 /** The keys of people and devices: each gets what it needs and no more. */
-export function KeyList({ conference }: { conference: Conference }) {
+export function KeyList({ conference, children }: TabProps) {
   const access = useContext(Access);
   const [opened, setOpened] = useState<Opened>();
   const { oneOf, idOf } = useFilters();
@@ -42,29 +49,29 @@ export function KeyList({ conference }: { conference: Conference }) {
   const names = new Map(useAdministrators().map(({ id, name }) => [String(id), name]));
   return (
     <>
-      <div class="bar">
-        <FilterFold>
-          <ChoiceFilter
-            name="status"
-            label={t('keys.status')}
-            values={KEY_STATUSES}
-            text={(one) => t(`keys.status.${one}`)}
-            all={t('keys.status.all')}
-          />
-          <ChoiceFilter
-            name="administrator_id"
-            label={t('keys.holder')}
-            values={[...names.keys()]}
-            text={(id) => names.get(id) ?? id}
-          />
-        </FilterFold>
-        <Actions>
-          <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
-            <Icon name="plus" />
-            {t('keys.make')}
-          </button>
-        </Actions>
-      </div>
+      <Head title={t('keys.title')}>
+        <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'make' })}>
+          <Icon name="plus" />
+          {t('keys.make')}
+        </button>
+      </Head>
+      {children}
+      <Filters
+        filters={[
+          choice({
+            name: 'status',
+            label: t('keys.status'),
+            values: KEY_STATUSES,
+            text: (one) => t(`keys.status.${one}`),
+          }),
+          choice({
+            name: 'administrator_id',
+            label: t('keys.holder'),
+            values: [...names.keys()],
+            text: (id) => names.get(id) ?? id,
+          }),
+        ]}
+      />
       <Listing list={keys} empty={t('keys.none')} filters={['status', 'administrator_id']}>
         {(rows) =>
           access && (

@@ -9,6 +9,7 @@ import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
@@ -38,10 +39,7 @@ export function OneMedia({ id, conference }: Props) {
       <p>
         <Link href={at({ id: undefined })}>{t('media.back')}</Link>
       </p>
-      <div class="bar">
-        <h1 tabIndex={-1}>{media ? titleOf(media) : t('media.file')}</h1>
-        {media && <Actions media={media} />}
-      </div>
+      {media ? <MediaHead media={media} /> : <Head title={t('media.file')} />}
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
       {media && (
@@ -58,27 +56,34 @@ export function OneMedia({ id, conference }: Props) {
   );
 }
 
-function Actions({ media }: { media: AdminMediaDetails }) {
+function MediaHead({ media }: { media: AdminMediaDetails }) {
   const may = useMay();
   const [isDeleting, setDeleting] = useState(false);
   const { url } = media;
   return (
     <>
-      {url && (
-        <button
-          type="button"
-          class="btn"
-          onClick={() => void navigator.clipboard.writeText(url).then(() => say(t('media.copied')))}
-        >
-          {t('media.copy')}
-        </button>
-      )}
-      {may('media:write') && (
-        <button type="button" class="btn bad" onClick={() => setDeleting(true)}>
-          <Icon name="trash-2" />
-          {t('media.delete')}
-        </button>
-      )}
+      <Head
+        title={titleOf(media)}
+        others={[
+          url && (
+            <button
+              type="button"
+              class="btn"
+              onClick={() =>
+                void navigator.clipboard.writeText(url).then(() => say(t('media.copied')))
+              }
+            >
+              {t('media.copy')}
+            </button>
+          ),
+          may('media:write') && (
+            <button type="button" class="btn bad" onClick={() => setDeleting(true)}>
+              <Icon name="trash-2" />
+              {t('media.delete')}
+            </button>
+          ),
+        ]}
+      />
       {isDeleting && <DeleteMedia media={media} close={() => setDeleting(false)} />}
     </>
   );

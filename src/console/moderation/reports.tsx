@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useLocation, useSearchParams } from 'wouter-preact';
+import { Link } from 'wouter-preact';
 import type { AdminUserReport } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
@@ -15,33 +16,28 @@ import { Report } from './report.tsx';
 const STATUSES = ['open', 'resolved'] as const;
 
 /** What users report of other users. */
-export function Reports({ conference: { id, timezone } }: { conference: Conference }) {
+export function Reports({ conference: { timezone } }: { conference: Conference }) {
   const may = useMay();
-  const [search] = useSearchParams();
-  const [, go] = useLocation();
+  const { at, oneOf } = useFilters();
   const [shown, setShown] = useState<AdminUserReport>();
   const { moment } = zoneOf(timezone);
-  const status = STATUSES.find((one) => one === search.get('status')) ?? 'open';
+  const status = oneOf('status', STATUSES) ?? 'open';
   const list = useRows(['reports', status], (asked, signal) =>
     api.call('listUserReports', { params: { status, ...asked }, signal }),
   );
   return (
     <>
-      <label class="field">
-        {t('moderation.status')}
-        <select
-          value={status}
-          onChange={(event) =>
-            go(`/c/${id}/moderation?tab=reports&status=${event.currentTarget.value}`)
-          }
-        >
-          {STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {t(`report.status.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <nav class="seg" aria-label={t('moderation.status')}>
+        {STATUSES.map((one) => (
+          <Link
+            key={one}
+            href={at({ status: one })}
+            aria-current={one === status ? 'page' : undefined}
+          >
+            {t(`report.status.${one}`)}
+          </Link>
+        ))}
+      </nav>
       <Listing list={list} empty={t('report.none')}>
         {(rows) => (
           <Table

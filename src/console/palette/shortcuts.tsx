@@ -11,6 +11,12 @@ const KEYS: Readonly<Record<string, Keys>> = {
     ['?', 'keys-of.show'],
     ['Esc', 'keys-of.close'],
   ],
+  attendees: [
+    ['J', 'keys-of.next'],
+    ['K', 'keys-of.previous'],
+    ['X', 'keys-of.choose'],
+    ['I', 'keys-of.check-in'],
+  ],
   review: [
     ['A', 'keys-of.approve'],
     ['R', 'keys-of.reject'],

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { createPortal } from 'preact/compat';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../lib/text.ts';
 import { isUnsaved, leave } from '../lib/unsaved.ts';
 
@@ -21,16 +22,18 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key: Escape after the press that opens it closes it.
+  useLayoutEffect(() => {
     const dialog = element.current;
     // Beside the list that it belongs to, instead of above it.
-    if ((dialog?.querySelectorAll('.field, fieldset').length ?? 0) > MOST_FIELDS)
-      dialog?.classList.add('sheet');
+    const fields = dialog?.querySelectorAll('.field, fieldset').length ?? 0;
+    if (fields > MOST_FIELDS || dialog?.querySelector('.panel')) dialog?.classList.add('sheet');
     dialog?.showModal();
     // A dialog that only leaves the page does not give the focus back.
     return () => dialog?.close();
   }, []);
-  return (
+  // At the end of the page: what opens it can be in a popover, which hides all that is in it.
+  return createPortal(
     <dialog
       ref={element}
       aria-labelledby={id}
@@ -49,7 +52,8 @@ export function Dialog({
     >
       <h2 id={id}>{title}</h2>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }
 

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
+
 interface Props {
   /** What is empty is left out. */
-  readonly facts: readonly (readonly [term: string, value: string | null | undefined])[];
+  readonly facts: readonly (readonly [term: string, value: ComponentChildren])[];
 }
 
 /** Names and values of one thing. */

@@ -11,17 +11,22 @@ export const WIDE = '(min-width: 1101px)';
 
 interface Props {
   readonly title: string;
+  /** Beside the title, and below it. */
+  readonly picture?: ComponentChildren;
+  readonly about?: string;
   readonly close: () => void;
   readonly children: ComponentChildren;
 }
 
 /** One row of a list, beside the list, which goes on working; above it where there is no room. */
-export function Panel({ title, close, children }: Props) {
+export function Panel(props: Props) {
+  const { title, about, close, children } = props;
   const isWide = useMediaQuery(WIDE);
-  if (isWide) return <Aside {...{ title, close, children }} />;
+  if (isWide) return <Aside {...props} />;
   return (
     <Dialog title={title} close={close}>
-      {children}
+      {about && <p class="muted">{about}</p>}
+      <div class="panel stack">{children}</div>
       <div class="buttons">
         <button type="button" class="btn" onClick={close}>
           {t('dialog.close')}
@@ -31,16 +36,20 @@ export function Panel({ title, close, children }: Props) {
   );
 }
 
-function Aside({ title, close, children }: Props) {
+function Aside({ title, picture, about, close, children }: Props) {
   const head = useRef<HTMLHeadingElement>(null);
   useKeys({ escape: close });
   useEffect(() => head.current?.focus({ preventScroll: true }), [title]);
   return (
     <aside class="card panel" aria-label={title}>
       <header>
-        <h2 ref={head} tabIndex={-1}>
-          {title}
-        </h2>
+        {picture}
+        <div class="grow">
+          <h2 ref={head} tabIndex={-1}>
+            {title}
+          </h2>
+          {about && <small>{about}</small>}
+        </div>
         <button type="button" class="btn quiet only" aria-label={t('dialog.close')} onClick={close}>
           <Icon name="x" />
         </button>

@@ -1,7 +1,21 @@
 import type { ComponentChildren } from 'preact';
+import { useFilters } from '../lib/filters.ts';
+import { Icon } from './icon.tsx';
 
-/** A column of numbers, and one whose head is only heard. */
-type Head = string | { readonly number: string } | { readonly hidden: string };
+/** A column of numbers, one whose head is only heard, and one that orders the rows. */
+type Head =
+  | string
+  | { readonly number: string; readonly sorts?: Sorts }
+  | { readonly hidden: string; readonly box?: Box }
+  | { readonly text: string; readonly sorts: Sorts };
+/** Chooses all rows, or none. */
+interface Box {
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+/** The orders of a column, as the address has them, with their texts. */
+type Sorts = Readonly<Record<string, string>>;
+
 interface Props {
   readonly label: string;
   readonly head: readonly Head[];
@@ -20,8 +34,8 @@ export function Table({ label, head, rowCount, children }: Props) {
       <table aria-rowcount={rowCount && rowCount + 1}>
         <thead>
           <tr aria-rowindex={rowCount && 1}>
-            {head.map((one) => (
-              <Column key={JSON.stringify(one)} head={one} />
+            {head.map((one, at) => (
+              <Column key={String(at)} head={one} />
             ))}
           </tr>
         </thead>
@@ -33,15 +47,58 @@ export function Table({ label, head, rowCount, children }: Props) {
 
 function Column({ head }: { head: Head }) {
   if (typeof head === 'string') return <th scope="col">{head}</th>;
-  if ('number' in head)
+  if ('hidden' in head) {
     return (
-      <th scope="col" class="number">
-        {head.number}
+      <th scope="col">
+        {head.box ? (
+          <label class="check">
+            <input
+              type="checkbox"
+              aria-label={head.hidden}
+              checked={head.box.isChosen}
+              onChange={head.box.choose}
+            />
+          </label>
+        ) : (
+          <span class="hidden">{head.hidden}</span>
+        )}
       </th>
     );
+  }
+  const isNumber = 'number' in head;
+  const text = isNumber ? head.number : head.text;
+  if (head.sorts && Object.keys(head.sorts).length > 0)
+    return <SortedColumn text={text} sorts={head.sorts} isNumber={isNumber} />;
   return (
-    <th scope="col">
-      <span class="hidden">{head.hidden}</span>
+    <th scope="col" class="number">
+      {text}
+    </th>
+  );
+}
+
+interface SortedProps {
+  readonly text: string;
+  readonly sorts: Sorts;
+  readonly isNumber: boolean;
+}
+
+/** Pressed, it puts the rows in the next of its orders, and after the last one in that of the list. */
+function SortedColumn({ text, sorts, isNumber }: SortedProps) {
+  const { of, set } = useFilters();
+  const names = Object.keys(sorts);
+  const sort = names.find((name) => name === of('sort'));
+  const next = names[sort === undefined ? 0 : names.indexOf(sort) + 1];
+  const isDown = sort?.startsWith('-');
+  return (
+    <th
+      scope="col"
+      class={isNumber ? 'number' : ''}
+      aria-sort={sort === undefined ? undefined : isDown ? 'descending' : 'ascending'}
+    >
+      <button type="button" onClick={() => set({ sort: next })}>
+        {sort === undefined ? text : sorts[sort]}
+        {sort !== undefined && <Icon name={isDown ? 'arrow-down' : 'arrow-up'} />}
+      </button>
     </th>
   );
 }

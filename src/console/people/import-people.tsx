@@ -13,7 +13,7 @@ export function ImportPeople() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="btn" onClick={() => setOpen(true)}>
+      <button type="button" class="btn primary" onClick={() => setOpen(true)}>
         <Icon name="upload" />
         {t('people.import')}
       </button>

@@ -10,6 +10,7 @@ import { nameOf } from '../lib/person.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Activities } from './activities.tsx';
@@ -34,10 +35,11 @@ export function Person({ id, conference }: { id: number; conference: Conference 
       <p>
         <Link href={at({ id: undefined })}>{t('people.back')}</Link>
       </p>
-      <div class="bar">
-        <h1 tabIndex={-1}>{user ? titleOf(user) : t('people.person')}</h1>
-        {user && user.erased_at === null && <Actions user={user} conference={conference} />}
-      </div>
+      {user && user.erased_at === null ? (
+        <PersonHead user={user} conference={conference} />
+      ) : (
+        <Head title={t(user ? 'people.erased' : 'people.person')} />
+      )}
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
       {user && <Details user={user} timezone={conference.timezone} />}
@@ -45,19 +47,20 @@ export function Person({ id, conference }: { id: number; conference: Conference 
   );
 }
 
-const titleOf = (user: AdminUserDetails): string =>
-  user.erased_at === null ? nameOf(user) : t('people.erased');
-
-function Actions({ user, conference }: { user: AdminUserDetails; conference: Conference }) {
+function PersonHead({ user, conference }: { user: AdminUserDetails; conference: Conference }) {
   const may = useMay();
   return (
-    <>
+    <Head
+      title={nameOf(user)}
+      others={[
+        may('people:write') && <EditPerson user={user} />,
+        may('points:write') && <AdjustPoints user={user} conference={conference} />,
+        may('people:moderate') && <Block user={user} />,
+        may('people:erase') && <ErasePerson user={user} />,
+      ]}
+    >
       {may('broadcasts:send') && <Message user={user} />}
-      {may('people:write') && <EditPerson user={user} />}
-      {may('points:write') && <AdjustPoints user={user} conference={conference} />}
-      {may('people:moderate') && <Block user={user} />}
-      {may('people:erase') && <ErasePerson user={user} />}
-    </>
+    </Head>
   );
 }
 
@@ -65,7 +68,7 @@ function Message({ user }: { user: AdminUserDetails }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="btn" onClick={() => setOpen(true)}>
+      <button type="button" class="btn primary" onClick={() => setOpen(true)}>
         <Icon name="send" />
         {t('message.write')}
       </button>

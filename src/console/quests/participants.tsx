@@ -1,86 +1,54 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { useSearchParams } from 'wouter-preact';
 import type { ParticipantStatus, QuestParticipant } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import { useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { FilterFold } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
 
-const STATUSES = ['all', 'in_progress', 'completed', 'admitted'] as const satisfies readonly (
-  | ParticipantStatus
-  | 'all'
-)[];
+const STATUSES = [
+  'in_progress',
+  'completed',
+  'admitted',
+] as const satisfies readonly ParticipantStatus[];
+/** The first is that of the list. */
 const SORTS = ['-points', 'points', 'started_at', '-started_at'] as const;
 
 /** The participants of a quest with their points, page by page by cursor. */
 export function Participants({ quest, conference }: PartProps) {
   const { id } = quest;
   const may = useMay();
-  const [search, setSearch] = useSearchParams();
+  const { of, oneOf } = useFilters();
   const [adjusted, setAdjusted] = useState<QuestParticipant>();
-  const status = STATUSES.find((one) => one === search.get('status')) ?? 'all';
-  const sort = SORTS.find((one) => one === search.get('sort')) ?? SORTS[0];
-  const q = search.get('q')?.trim();
-  const filters = { sort, ...(status !== 'all' && { status }), ...(q && { q }) };
+  const status = oneOf('status', STATUSES);
+  const sort = oneOf('sort', SORTS) ?? SORTS[0];
+  const q = of('q')?.trim();
+  const filters = { sort, ...(status && { status }), ...(q && { q }) };
   const list = useRows(['quests', 'participants', id, filters], (asked, signal) =>
     api.call('listQuestParticipants', { params: { id, ...filters, ...asked }, signal }),
   );
-  const filter = (name: 'status' | 'sort' | 'q', value: string) =>
-    setSearch((old) => ({ ...Object.fromEntries(old), [name]: value }), { replace: true });
   return (
     <>
-      <div class="bar">
-        <FilterFold>
-          <label class="field">
-            {t('quests.status')}
-            <select
-              value={status}
-              onChange={(event) => filter('status', event.currentTarget.value)}
-            >
-              {STATUSES.map((one) => (
-                <option key={one} value={one}>
-                  {t(`quests.status.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            {t('quests.sort')}
-            <select value={sort} onChange={(event) => filter('sort', event.currentTarget.value)}>
-              {SORTS.map((one) => (
-                <option key={one} value={one}>
-                  {t(`quests.sort.${one}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </FilterFold>
-        <label class="field">
-          {t('quests.search')}
-          <input
-            type="search"
-            value={search.get('q') ?? ''}
-            onInput={(event) => filter('q', event.currentTarget.value)}
-            autocomplete="off"
-          />
-        </label>
-        {may('quests:export') && (
-          <a class="btn" href={api.url('exportQuest', { id, format: 'xlsx' })}>
-            <Icon name="download" />
-            {t('quests.export')}
-          </a>
-        )}
-      </div>
+      <Filters
+        search={{ label: t('filter.people') }}
+        filters={[
+          choice({
+            name: 'status',
+            label: t('quests.status'),
+            values: STATUSES,
+            text: (one) => t(`quests.status.${one}`),
+          }),
+        ]}
+      />
       <Listing list={list} empty={t('quests.participants.none')}>
         {(rows) => (
           <Rows
@@ -98,6 +66,9 @@ export function Participants({ quest, conference }: PartProps) {
   );
 }
 
+const sortsOf = (sorts: readonly (typeof SORTS)[number][]) =>
+  Object.fromEntries(sorts.map((one) => [one, t(`quests.sort.${one}`)]));
+
 interface RowsProps {
   readonly rows: readonly QuestParticipant[];
   readonly timezone: string;
@@ -114,9 +85,9 @@ function Rows({ rows, timezone, tasks, adjust }: RowsProps) {
       head={[
         t('quests.name'),
         t('quests.status'),
-        { number: t('quests.field.points') },
+        { number: t('quests.field.points'), sorts: sortsOf(['points']) },
         { number: t('quests.tasks-done') },
-        t('quests.started'),
+        { text: t('quests.started'), sorts: sortsOf(['started_at', '-started_at']) },
         ...(adjust ? [{ hidden: t('quests.actions') }] : []),
       ]}
     >

@@ -8,6 +8,7 @@ import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -58,12 +59,12 @@ export function Quest({ id, conference }: { id: number; conference: Conference }
       <p class="no-print">
         <Link href={list}>{t('quests.all')}</Link>
       </p>
-      {!quest.data && <h1 tabIndex={-1}>{t('quests.title')}</h1>}
+      {!quest.data && <Head title={t('quests.title')} />}
       {quest.error && <Failure error={quest.error} again={quest.refetch} />}
       {quest.isPending && <Loading />}
       {quest.data && (
         <>
-          <Head quest={quest.data} conference={conference} />
+          <QuestHead quest={quest.data} conference={conference} />
           <nav class="tabs no-print" aria-label={t('quests.parts')}>
             {parts.map((one) => (
               <Link
@@ -82,30 +83,89 @@ export function Quest({ id, conference }: { id: number; conference: Conference }
   );
 }
 
-function Head({ quest, conference }: PartProps) {
+function QuestHead({ quest, conference }: PartProps) {
+  const may = useMay();
+  const [open, setOpen] = useState<Dialog>();
+  const close = () => setOpen(undefined);
   const { moment } = zoneOf(conference.timezone);
-  const { title, state, starts_at, ends_at, recalculation } = quest;
-  const from = starts_at && t('quests.from', { time: moment(starts_at) });
-  const to = ends_at && t('quests.to', { time: moment(ends_at) });
+  const { id, title, state, starts_at, ends_at, is_active, recalculation } = quest;
+  const mayWrite = may('quests:write');
+  const about = [
+    t(`quests.state.${state}`),
+    starts_at && t('quests.from', { time: moment(starts_at) }),
+    ends_at && t('quests.to', { time: moment(ends_at) }),
+    counted('quests.size', quest.task_count),
+    t('quests.task.points', { points: quest.total_points }),
+  ];
   return (
-    <header class="no-print">
-      <div class="bar">
-        <h1 tabIndex={-1}>{title}</h1>
-        <Actions quest={quest} conference={conference} />
-      </div>
-      <p class="muted">
-        {[
-          t(`quests.state.${state}`),
-          from,
-          to,
-          counted('quests.size', quest.task_count),
-          t('quests.task.points', { points: quest.total_points }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
+    <div class="no-print stack">
+      <Head
+        title={title}
+        about={about.filter(Boolean).join(' · ')}
+        others={[
+          <Link key="board" class="btn" href={`/c/${conference.id}/board?quest=${id}`}>
+            <Icon name="table-2" />
+            {t('quests.board')}
+          </Link>,
+          may('quests:export') && (
+            <a class="btn" href={api.url('exportQuest', { id, format: 'xlsx' })}>
+              <Icon name="download" />
+              {t('action.export')}
+            </a>
+          ),
+          may('quests:secrets') && quest.public_api_enabled && (
+            <button type="button" class="btn" onClick={() => setOpen('secret')}>
+              {t('quests.secret')}
+            </button>
+          ),
+          mayWrite && (
+            <button type="button" class="btn" onClick={() => setOpen('duplicate')}>
+              {t('quests.duplicate')}
+            </button>
+          ),
+          mayWrite && state === 'running' && (
+            <button type="button" class="btn" onClick={() => void endNow(quest)}>
+              {t('quests.end')}
+            </button>
+          ),
+          mayWrite && is_active && (
+            <button type="button" class="btn" onClick={() => void publish(quest, false)}>
+              {t('quests.hide')}
+            </button>
+          ),
+          mayWrite && (
+            <button type="button" class="btn bad" onClick={() => setOpen('delete')}>
+              <Icon name="trash-2" />
+              {t('quests.delete')}
+            </button>
+          ),
+          mayWrite && (
+            <button type="button" class="btn" onClick={() => setOpen('edit')}>
+              <Icon name="pencil" />
+              {t('quests.change')}
+            </button>
+          ),
+        ]}
+      >
+        {mayWrite && !is_active && (
+          <button type="button" class="btn primary" onClick={() => void publish(quest, true)}>
+            {t('quests.publish')}
+          </button>
+        )}
+      </Head>
       {recalculation && <Recalculating recalculation={recalculation} at={moment} />}
-    </header>
+      {open === 'secret' && <PartnerSecret quest={quest} conference={conference} close={close} />}
+      {open === 'edit' && (
+        <QuestForm
+          conference={conference}
+          quest={quest}
+          close={close}
+          saved={(saved) => say(t('quests.saved', { title: saved.title }))}
+        />
+      )}
+      {open === 'duplicate' && <Duplicate quest={quest} conference={conference} close={close} />}
+      {open === 'delete' && <DeleteQuest quest={quest} conference={conference} close={close} />}
+    </div>
   );
 }
 
@@ -126,64 +186,6 @@ function Recalculating({
 }
 
 type Dialog = 'edit' | 'duplicate' | 'delete' | 'secret';
-
-function Actions({ quest, conference }: PartProps) {
-  const may = useMay();
-  const [open, setOpen] = useState<Dialog>();
-  const close = () => setOpen(undefined);
-  const { is_active, state, public_api_enabled } = quest;
-  return (
-    <div class="buttons">
-      <Link class="btn" href={`/c/${conference.id}/board?quest=${quest.id}`}>
-        <Icon name="table-2" />
-        {t('quests.board')}
-      </Link>
-      {may('quests:write') && (
-        <>
-          <button type="button" class="btn" onClick={() => setOpen('edit')}>
-            <Icon name="pencil" />
-            {t('quests.change')}
-          </button>
-          <button type="button" class="btn" onClick={() => setOpen('duplicate')}>
-            {t('quests.duplicate')}
-          </button>
-          <button type="button" class="btn bad" onClick={() => setOpen('delete')}>
-            <Icon name="trash-2" />
-            {t('quests.delete')}
-          </button>
-          {state === 'running' && (
-            <button type="button" class="btn" onClick={() => void endNow(quest)}>
-              {t('quests.end')}
-            </button>
-          )}
-          <button
-            type="button"
-            class={is_active ? 'btn' : 'btn primary'}
-            onClick={() => void publish(quest, !is_active)}
-          >
-            {t(is_active ? 'quests.hide' : 'quests.publish')}
-          </button>
-        </>
-      )}
-      {may('quests:secrets') && public_api_enabled && (
-        <button type="button" class="btn" onClick={() => setOpen('secret')}>
-          {t('quests.secret')}
-        </button>
-      )}
-      {open === 'secret' && <PartnerSecret quest={quest} conference={conference} close={close} />}
-      {open === 'edit' && (
-        <QuestForm
-          conference={conference}
-          quest={quest}
-          close={close}
-          saved={({ title }) => say(t('quests.saved', { title }))}
-        />
-      )}
-      {open === 'duplicate' && <Duplicate quest={quest} conference={conference} close={close} />}
-      {open === 'delete' && <DeleteQuest quest={quest} conference={conference} close={close} />}
-    </div>
-  );
-}
 
 type Versioned = Pick<AdminQuestWithTasks, 'id' | 'version' | 'title'>;
 

@@ -23,8 +23,8 @@ import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { weekdayText } from '../lib/zone.ts';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { More } from '../parts/more.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
 
 const ImportAgenda = lazy(() =>
@@ -87,10 +87,11 @@ export function Agenda({ conference }: { conference: Conference }) {
   const add = useCallback((slot: Slot) => setOpened({ kind: 'new', slot }), []);
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('agenda.title')}</h1>
-        {isEditor && <Tools open={(kind) => setOpened({ kind })} />}
-      </div>
+      {isEditor ? (
+        <AgendaHead open={(kind) => setOpened({ kind })} />
+      ) : (
+        <Head title={t('agenda.title')} />
+      )}
       <div class="row">
         <div class="seg days">
           {days.map((one) => (
@@ -150,35 +151,39 @@ export function Agenda({ conference }: { conference: Conference }) {
   );
 }
 
-const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
-  <>
-    <More>
-      <button type="button" class="btn" onClick={() => open('rooms')}>
+const AgendaHead = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
+  <Head
+    title={t('agenda.title')}
+    others={[
+      <button key="rooms" type="button" class="btn" onClick={() => open('rooms')}>
         <Icon name="map-pin" />
         {t('agenda.rooms')}
-      </button>
-      <button type="button" class="btn" onClick={() => open('tracks')}>
+      </button>,
+      <button key="tracks" type="button" class="btn" onClick={() => open('tracks')}>
         <Icon name="tag" />
         {t('agenda.tracks')}
-      </button>
-      <button type="button" class="btn" onClick={() => open('shift')}>
+      </button>,
+      <button key="shift" type="button" class="btn" onClick={() => open('shift')}>
         <Icon name="clock" />
         {t('agenda.shift')}
-      </button>
-    </More>
+      </button>,
+      useMay()('content:import') && (
+        <Actions>
+          <button type="button" class="btn" onClick={() => open('import')}>
+            <Icon name="upload" />
+            {t('agenda.import')}
+          </button>
+        </Actions>
+      ),
+    ]}
+  >
     <Actions>
-      {useMay()('content:import') && (
-        <button type="button" class="btn" onClick={() => open('import')}>
-          <Icon name="upload" />
-          {t('agenda.import')}
-        </button>
-      )}
       <button type="button" class="btn primary" onClick={() => open('new')}>
         <Icon name="plus" />
         {t('agenda.new')}
       </button>
     </Actions>
-  </>
+  </Head>
 );
 
 interface AboveProps {

@@ -2,21 +2,21 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { BulkBar } from '../attendees/bulk-bar.tsx';
-import { Counts, ListFilters } from '../attendees/filters.tsx';
-import { useListFilters } from '../attendees/list-filters.ts';
+import { Counts, ListFilters, ListFoot } from '../attendees/filters.tsx';
+import { countOf, useListFilters } from '../attendees/list-filters.ts';
 import { keyOf } from '../attendees/operations.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
 import { useSelection } from '../attendees/selection.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { useAsked } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { useRows } from '../lib/rows.ts';
 import { t, withTexts } from '../lib/text.ts';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { More } from '../parts/more.tsx';
 import { WIDE } from '../parts/panel.tsx';
 import { Actions } from '../parts/states.tsx';
 
@@ -36,7 +36,7 @@ const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Fi
 /** Attendees and guests, page by page by cursor. */
 export function Attendees({ conference }: { conference: Conference }) {
   const may = useMay();
-  const { status, sort, params } = useListFilters(conference);
+  const { status, params } = useListFilters(conference);
   const isWide = useMediaQuery(WIDE);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
   const [isAdding, setAdding] = useState(false);
@@ -50,52 +50,77 @@ export function Attendees({ conference }: { conference: Conference }) {
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
   );
   const selection = useSelection(list.rows);
+  const isNarrowed = useFilters()
+    .on()
+    .some((name) => name !== 'status');
+  const counts = list.first?.counts;
+  const total = counts && !isNarrowed ? countOf(counts, status) : undefined;
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('attendees.title')}</h1>
-        {may('attendees:export') && (
-          <More>
+      <Head
+        title={t('attendees.title')}
+        others={[
+          may('attendees:export') && (
+            <button
+              type="button"
+              class="btn"
+              aria-label={t('attendees.files')}
+              onClick={() => setFiles(true)}
+            >
+              <Icon name="id-card" />
+              {t('attendees.files.short')}
+            </button>
+          ),
+          may('attendees:export') && (
             <a
               class="btn"
               href={api.url('listAdminConferenceAttendees', { ...params, format: 'xlsx' })}
             >
               <Icon name="download" />
-              {t('attendees.export')}
+              {t('action.export')}
             </a>
-            <button type="button" class="btn" onClick={() => setFiles(true)}>
-              <Icon name="printer" />
-              {t('attendees.files')}
-            </button>
-          </More>
-        )}
-        <Actions>
-          {may('attendees:import') && (
-            <button type="button" class="btn" onClick={() => setImporting(true)}>
-              <Icon name="upload" />
-              {t('import.open')}
-            </button>
-          )}
-          {may('attendees:write') && (
+          ),
+          may('attendees:import') && (
+            <Actions>
+              <button
+                type="button"
+                class="btn"
+                aria-label={t('import.open')}
+                onClick={() => setImporting(true)}
+              >
+                <Icon name="upload" />
+                {t('import.apply')}
+              </button>
+            </Actions>
+          ),
+        ]}
+      >
+        {may('attendees:write') && (
+          <Actions>
             <button type="button" class="btn primary" onClick={() => setAdding(true)}>
               <Icon name="user-plus" />
               {t('attendees.add-one')}
             </button>
-          )}
-        </Actions>
-      </div>
-      <Counts status={status} counts={list.first?.counts} />
+          </Actions>
+        )}
+      </Head>
+      <Counts status={status} counts={counts} />
       <div class={opened && isWide ? 'beside' : ''}>
         <div class="stack">
-          <ListFilters conference_id={conference.id} status={status} sort={sort} />
+          <ListFilters conference_id={conference.id} />
           <Listing list={list} empty={t('attendees.none')}>
             {(rows) => (
-              <AttendeeRows
-                rows={rows}
-                conference={conference}
-                open={setOpened}
-                selection={selection}
-              />
+              <>
+                <AttendeeRows
+                  rows={rows}
+                  conference={conference}
+                  status={status}
+                  opened={isWide ? opened : undefined}
+                  open={setOpened}
+                  selection={selection}
+                />
+                <ListFoot shown={rows.length} total={total} timezone={conference.timezone} />
+              </>
             )}
           </Listing>
           <BulkBar selection={selection} conference={conference} />

@@ -7,7 +7,9 @@ import { actionsOf, auditText } from '../lib/audit-words.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
-import { ChoiceFilter, DayFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { t } from '../lib/text.ts';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 
@@ -26,36 +28,39 @@ export function Audit({ conference }: { conference: Conference }) {
   const list = useRows(['audit', filters], (asked, signal) =>
     api.call('listAuditLog', { params: { ...filters, ...asked }, signal }),
   );
+  const administrators = useNames(list.rows ?? [], of('administrator_id'));
   return (
     <>
-      <div class="bar">
-        <div class="grow">
-          <h1 tabIndex={-1}>{auditText('audit.title')}</h1>
-          <p class="muted">{auditText('audit.times', { zone: conference.timezone })}</p>
-        </div>
+      <Head
+        title={auditText('audit.title')}
+        about={auditText('audit.times', { zone: conference.timezone })}
+      >
         {may('audit:export') && (
           <a class="btn" href={api.url('listAuditLog', { ...filters, format: 'csv' })}>
             <Icon name="download" />
-            {auditText('audit.export')}
+            {t('action.export')}
           </a>
         )}
-      </div>
-      <div class="bar">
-        <FilterFold>
-          {conference.id !== 0 && (
-            <ChoiceFilter
-              name="of"
-              label={auditText('audit.conference')}
-              values={['this']}
-              text={() => conference.name}
-            />
-          )}
-          <SearchFilter name="action" label={auditText('audit.actions')} />
-          <AdministratorFilter name="administrator_id" rows={list.rows ?? []} />
-          <DayFilter name="from" label={auditText('audit.from')} />
-          <DayFilter name="to" label={auditText('audit.to')} />
-        </FilterFold>
-      </div>
+      </Head>
+      <Filters
+        search={{ name: 'action', label: auditText('audit.actions') }}
+        filters={[
+          choice({
+            name: 'of',
+            label: auditText('audit.conference'),
+            values: conference.id === 0 ? [] : ['this'],
+            text: () => conference.name,
+          }),
+          choice({
+            name: 'administrator_id',
+            label: auditText('audit.administrator'),
+            values: [...administrators.keys()],
+            text: (id) => administrators.get(id) ?? id,
+          }),
+          { name: 'from', label: auditText('audit.from'), type: 'date' },
+          { name: 'to', label: auditText('audit.to'), type: 'date' },
+        ]}
+      />
       <Listing list={list} empty={auditText('audit.none')}>
         {(rows) => <Days rows={rows} timezone={conference.timezone} />}
       </Listing>
@@ -63,10 +68,9 @@ export function Audit({ conference }: { conference: Conference }) {
   );
 }
 
-/** By name: all of them for who may read them, else those of the rows that are shown. */
-function AdministratorFilter({ name, rows }: { name: string; rows: readonly AuditRow[] }) {
+/** Names by id: of all administrators for who may read them, else of the rows that are shown. */
+function useNames(rows: readonly AuditRow[], chosen: string | undefined) {
   const may = useMay();
-  const { of } = useFilters();
   const all = useQuery({
     queryKey: ['administrators', 'names'],
     queryFn: () => api.call('listAdministrators', { params: { limit: 100 } }),
@@ -74,13 +78,6 @@ function AdministratorFilter({ name, rows }: { name: string; rows: readonly Audi
   });
   const known = [...(all.data?.data ?? []), ...rows.flatMap((row) => row.administrator ?? [])];
   const names = new Map(known.map(({ id, name }) => [String(id), name]));
-  const chosen = of(name);
-  return (
-    <ChoiceFilter
-      name={name}
-      label={auditText('audit.administrator')}
-      values={[...new Set([...names.keys(), ...(chosen ? [chosen] : [])])]}
-      text={(id) => names.get(id) ?? id}
-    />
-  );
+  if (chosen && !names.has(chosen)) names.set(chosen, chosen);
+  return names;
 }

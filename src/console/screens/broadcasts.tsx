@@ -9,10 +9,10 @@ import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { More } from '../parts/more.tsx';
 import { Actions, Loading } from '../parts/states.tsx';
 
 const Editor = lazy(() => import('../broadcasts/editor.tsx').then((file) => file.Editor));
@@ -57,44 +57,45 @@ function List({ conference }: { conference: Conference }) {
   );
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('broadcasts.title')}</h1>
-        {may('broadcasts:send') && (
-          <More>
-            <button type="button" class="btn" onClick={() => setSheet(true)}>
-              <Icon name="upload" />
-              {t('sheet.open')}
-            </button>
-          </More>
-        )}
-        <Actions>
-          {may('broadcasts:write') && (
+      <Head
+        title={t('broadcasts.title')}
+        others={[
+          may('broadcasts:send') && (
+            <Actions>
+              <button type="button" class="btn" onClick={() => setSheet(true)}>
+                <Icon name="upload" />
+                {t('sheet.open')}
+              </button>
+            </Actions>
+          ),
+        ]}
+      >
+        {may('broadcasts:write') && (
+          <Actions>
             <Link class="btn primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
               <Icon name="megaphone" />
               {t('broadcasts.write')}
             </Link>
-          )}
-        </Actions>
-      </div>
-      <div class="bar">
-        <SearchFilter name="q" label={t('broadcasts.search')} />
-        <FilterFold>
-          <ChoiceFilter
-            name="status"
-            label={t('broadcasts.status')}
-            values={STATUSES}
-            text={(one) => t(`broadcasts.status.${one}`)}
-          />
-          {conference.id !== 0 && (
-            <ChoiceFilter
-              name="of"
-              label={t('broadcasts.of')}
-              values={['this']}
-              text={() => conference.name}
-            />
-          )}
-        </FilterFold>
-      </div>
+          </Actions>
+        )}
+      </Head>
+      <Filters
+        search={{ label: t('broadcasts.search') }}
+        filters={[
+          choice({
+            name: 'status',
+            label: t('broadcasts.status'),
+            values: STATUSES,
+            text: (one) => t(`broadcasts.status.${one}`),
+          }),
+          choice({
+            name: 'of',
+            label: t('broadcasts.of'),
+            values: conference.id === 0 ? [] : ['this'],
+            text: () => conference.name,
+          }),
+        ]}
+      />
       {isSheet && (
         <Suspense fallback={null}>
           <SpreadsheetBroadcast close={() => setSheet(false)} />

@@ -9,7 +9,8 @@ import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { dayText } from '../lib/zone.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
@@ -40,24 +41,25 @@ function List() {
   const isFirst = list.rows?.length === 0 && !filters.q && !filters.status;
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('conferences.title')}</h1>
+      <Head title={t('conferences.title')}>
         {may('content:write') && !isFirst && (
           <button type="button" class="btn primary" onClick={add}>
             <Icon name="plus" />
             {t('conferences.create')}
           </button>
         )}
-      </div>
-      <div class="bar">
-        <SearchFilter name="q" label={t('conferences.search')} />
-        <ChoiceFilter
-          name="status"
-          label={t('conferences.status')}
-          values={STATUSES}
-          text={(one) => t(`conferences.status.${one}`)}
-        />
-      </div>
+      </Head>
+      <Filters
+        search={{ label: t('conferences.search') }}
+        filters={[
+          choice({
+            name: 'status',
+            label: t('conferences.status'),
+            values: STATUSES,
+            text: (one) => t(`conferences.status.${one}`),
+          }),
+        ]}
+      />
       <Listing
         list={list}
         empty={t(isFirst ? 'frame.no-conference' : 'conferences.none')}

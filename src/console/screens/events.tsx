@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/preact-query';
 import { type Dispatch, type StateUpdater, useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import type { AdminEvent } from '../../client/operations.d.ts';
 import { DeleteEvent } from '../events/delete-event.tsx';
 import { EditEvent, NewEvent } from '../events/edit-event.tsx';
 import { EventAttendees } from '../events/event-attendees.tsx';
 import { STATUSES } from '../events/event-fields.tsx';
+import { EventRows } from '../events/event-rows.tsx';
 import { ImportCalendar } from '../events/import-calendar.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
@@ -15,13 +15,12 @@ import { nameOf } from '../lib/person.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { Actions } from '../parts/states.tsx';
-import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const SEATS = ['free', 'full'] as const;
@@ -47,7 +46,7 @@ function EventList({ conference }: { conference: Conference }) {
     add: () => may('content:write') && setOpened({ kind: 'new' }),
     import: () => may('content:import') && setOpened({ kind: 'import' }),
   });
-  const { of, oneOf, idOf, at } = useFilters();
+  const { of, oneOf, idOf } = useFilters();
   const q = of('q')?.trim();
   const status = oneOf('status', STATUSES);
   const seats = oneOf('seats', SEATS);
@@ -63,131 +62,59 @@ function EventList({ conference }: { conference: Conference }) {
   const list = useRows(['events', filters], (asked, signal) =>
     api.call('listAdminEvents', { params: { ...filters, ...asked }, signal }),
   );
+  const submitters = list.rows?.map(({ submitter }) => submitter) ?? [];
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('events.title')}</h1>
-        <Actions>
-          {may('content:import') && (
-            <button type="button" class="btn" onClick={() => setOpened({ kind: 'import' })}>
-              <Icon name="upload" />
-              {t('calendar.open')}
-            </button>
-          )}
-          {may('content:write') && (
+      <Head
+        title={t('events.title')}
+        others={[
+          may('content:import') && (
+            <Actions>
+              <button type="button" class="btn" onClick={() => setOpened({ kind: 'import' })}>
+                <Icon name="upload" />
+                {t('calendar.open')}
+              </button>
+            </Actions>
+          ),
+        ]}
+      >
+        {may('content:write') && (
+          <Actions>
             <button type="button" class="btn primary" onClick={() => setOpened({ kind: 'new' })}>
               <Icon name="plus" />
               {t('events.new')}
             </button>
-          )}
-        </Actions>
-      </div>
-      <div class="bar">
-        <SearchFilter name="q" label={t('events.search')} />
-        <FilterFold>
-          <ChoiceFilter
-            name="status"
-            label={t('events.field.status')}
-            values={STATUSES}
-            text={(one) => t(`events.status.${one}`)}
-          />
-          <ChoiceFilter
-            name="seats"
-            label={t('events.seats')}
-            values={SEATS}
-            text={(one) => t(`events.seats.${one}`)}
-          />
-          <ChoiceFilter
-            name="sort"
-            label={t('events.sort')}
-            all={t('events.sort.starts_at')}
-            values={SORTS.slice(1)}
-            text={(one) => t(`events.sort.${one}`)}
-          />
-        </FilterFold>
-        {submitted_by && (
-          <Link class="btn" href={at({ submitted_by: undefined })}>
-            {t('events.all-requesters')}
-          </Link>
+          </Actions>
         )}
-      </div>
+      </Head>
+      <Filters
+        search={{ label: t('events.search') }}
+        filters={[
+          choice({
+            name: 'status',
+            label: t('events.field.status'),
+            values: STATUSES,
+            text: (one) => t(`events.status.${one}`),
+          }),
+          choice({
+            name: 'seats',
+            label: t('events.seats'),
+            values: SEATS,
+            text: (one) => t(`events.seats.${one}`),
+          }),
+          choice({
+            name: 'submitted_by',
+            label: t('moderation.by'),
+            values: submitted_by ? [String(submitted_by)] : [],
+            text: (id) => nameOf(submitters.find((one) => String(one?.id) === id)) || id,
+          }),
+        ]}
+      />
       <Listing list={list} empty={t('events.none')}>
-        {(rows) => <EventRows rows={rows} open={setOpened} />}
+        {(rows) => <EventRows rows={rows} edit={(event) => setOpened({ kind: 'edit', event })} />}
       </Listing>
       {opened && <Above opened={opened} set={setOpened} conference={conference} />}
     </>
-  );
-}
-
-interface EventRowsProps {
-  readonly rows: readonly AdminEvent[];
-  readonly open: (opened: Opened) => void;
-}
-
-function EventRows({ rows, open }: EventRowsProps) {
-  const may = useMay();
-  const { at } = useFilters();
-  return (
-    <Table
-      label={t('events.title')}
-      head={[
-        t('events.field.title'),
-        t('moderation.when'),
-        t('events.field.status'),
-        { number: t('events.attending') },
-        { hidden: t('keys.actions') },
-      ]}
-    >
-      {rows.map((event) => (
-        <tr key={event.id}>
-          <th scope="row">
-            {event.title}
-            <small>
-              {[t(`events.kind.${event.kind}`), t(`events.source.${event.source}`)].join(' · ')}
-              {event.submitter && (
-                <>
-                  {' · '}
-                  <Link href={at({ submitted_by: String(event.submitter.id) })}>
-                    {nameOf(event.submitter)}
-                  </Link>
-                </>
-              )}
-            </small>
-          </th>
-          <td>
-            {zoneOf(event.timezone).moment(event.starts_at)}
-            <small>{event.venue.name}</small>
-          </td>
-          <td>{t(`events.status.${event.status}`)}</td>
-          <td class="number">
-            {event.capacity === null
-              ? event.attendee_count
-              : t('events.of-seats', { count: event.attendee_count, seats: event.capacity })}
-          </td>
-          <td class="buttons">
-            {may('attendees:read') && (
-              <Link
-                class="btn"
-                aria-label={t('events.attendees-of', { title: event.title })}
-                href={at({ event: String(event.id) })}
-              >
-                {t('events.attendees')}
-              </Link>
-            )}
-            {may('content:write') && (
-              <button
-                type="button"
-                class="btn"
-                aria-label={t('events.edit-title', { title: event.title })}
-                onClick={() => open({ kind: 'edit', event })}
-              >
-                {t('events.change')}
-              </button>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
   );
 }
 

@@ -8,11 +8,12 @@ import { useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
-import { number, t } from '../lib/text.ts';
+import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { TextArea } from '../parts/fields.tsx';
-import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
@@ -40,71 +41,61 @@ export function Feedback({ conference }: { conference: Conference }) {
   const list = useRows(['feedback', filters], (asked, signal) =>
     api.call('listAdminFeedback', { params: { ...filters, ...asked }, signal }),
   );
+  const { data: statistics } = useQuery({
+    queryKey: ['feedback', 'statistics', about],
+    queryFn: () => api.call('getFeedbackStatistics', { params: about }),
+  });
+  const countOf = (status: string) =>
+    statistics?.by_status.find((one) => one.status === status)?.count ?? 0;
+  const rating = statistics?.average_rating ?? null;
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('feedback.title')}</h1>
+      <Head
+        title={t('feedback.title')}
+        about={rating !== null && t('feedback.average', { rating })}
+      >
         {may('feedback:export') && (
           <a class="btn" href={api.url('listAdminFeedback', { ...filters, format: 'csv' })}>
             <Icon name="download" />
-            {t('feedback.export')}
+            {t('action.export')}
           </a>
         )}
-      </div>
-      <Statistics about={about} />
-      <div class="bar">
-        <SearchFilter name="q" label={t('feedback.search')} />
-        <FilterFold>
-          <ChoiceFilter
-            name="of"
-            label={t('feedback.about')}
-            values={['this']}
-            text={() => conference.name}
-          />
-          <ChoiceFilter
-            name="status"
-            label={t('feedback.status')}
-            values={STATUSES}
-            text={(one) => t(`feedback.status.${one}`)}
-          />
-          <ChoiceFilter
-            name="rating"
-            label={t('feedback.rating')}
-            values={RATINGS}
-            text={(one) => one}
-          />
-          <SearchFilter name="category" label={t('feedback.category')} />
-        </FilterFold>
-      </div>
+      </Head>
+      <Filters
+        search={{ label: t('feedback.search') }}
+        filters={[
+          choice({
+            name: 'of',
+            label: t('feedback.about'),
+            values: ['this'],
+            text: () => conference.name,
+          }),
+          choice({
+            name: 'rating',
+            label: t('feedback.rating'),
+            values: RATINGS,
+            text: (one) => one,
+          }),
+          { name: 'category', label: t('feedback.category') },
+        ]}
+        tabs={{
+          label: t('feedback.status'),
+          name: 'status',
+          chosen: filters.status ?? 'all',
+          tabs: [
+            { value: 'all', text: t('filter.all') },
+            ...STATUSES.map((value) => ({
+              value,
+              text: t(`feedback.status.${value}`),
+              count: statistics && countOf(value),
+            })),
+          ],
+        }}
+      />
       <Listing list={list} empty={t('feedback.none')}>
         {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
       </Listing>
     </>
-  );
-}
-
-function Statistics({ about }: { about: Parameters<typeof api.url<'getFeedbackStatistics'>>[1] }) {
-  const { data } = useQuery({
-    queryKey: ['feedback', 'statistics', about],
-    queryFn: () => api.call('getFeedbackStatistics', { params: about }),
-  });
-  if (!data) return null;
-  const { by_status, average_rating } = data;
-  return (
-    <ul class="tiles">
-      {by_status.map(({ status, count }) => (
-        <li key={status}>
-          <strong>{number(count)}</strong>
-          <span>{t(`feedback.status.${status}`)}</span>
-        </li>
-      ))}
-      {average_rating !== null && (
-        <li>
-          <strong>{number(average_rating)}</strong>
-          <span>{t('feedback.average')}</span>
-        </li>
-      )}
-    </ul>
   );
 }
 

@@ -15,8 +15,7 @@ export function Keys({ conference }: { conference: Conference }) {
   const { of } = useFilters();
   const chosen = TABS.find(({ name }) => name === of('tab')) ?? TABS[0];
   return (
-    <>
-      <h1 tabIndex={-1}>{t('keys.title')}</h1>
+    <chosen.Tab conference={conference}>
       <nav class="tabs" aria-label={t('keys.title')}>
         {TABS.map(({ name }) => (
           <Link
@@ -28,7 +27,6 @@ export function Keys({ conference }: { conference: Conference }) {
           </Link>
         ))}
       </nav>
-      <chosen.Tab conference={conference} />
-    </>
+    </chosen.Tab>
   );
 }

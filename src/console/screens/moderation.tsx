@@ -5,6 +5,7 @@ import { t } from '../lib/text.ts';
 import { Reports } from '../moderation/reports.tsx';
 import { Requests } from '../moderation/requests.tsx';
 import { SideEvents } from '../moderation/side-events.tsx';
+import { Head } from '../parts/head.tsx';
 
 /** Each with the scope without which it is not shown. */
 const TABS = [
@@ -21,7 +22,7 @@ export function Moderation({ conference }: { conference: Conference }) {
   const chosen = tabs.find(({ name }) => name === search.get('tab')) ?? tabs[0];
   return (
     <>
-      <h1 tabIndex={-1}>{t('moderation.title')}</h1>
+      <Head title={t('moderation.title')} />
       <nav class="tabs" aria-label={t('moderation.title')}>
         {tabs.map(({ name }) => (
           <Link

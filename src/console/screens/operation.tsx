@@ -9,7 +9,8 @@ import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { SendingState } from '../operation/sending-state.tsx';
-import { ChoiceFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -26,18 +27,20 @@ export function Operation({ conference }: { conference: Conference }) {
   );
   return (
     <>
-      <h1 tabIndex={-1}>{t('operation.title')}</h1>
+      <Head title={t('operation.title')} />
       <SendingState timezone={timezone} />
       <section>
         <h2>{t('operation.jobs')}</h2>
-        <div class="bar">
-          <ChoiceFilter
-            name="state"
-            label={t('operation.state')}
-            values={STATES}
-            text={(one) => t(`operation.state.${one}`)}
-          />
-        </div>
+        <Filters
+          filters={[
+            choice({
+              name: 'state',
+              label: t('operation.state'),
+              values: STATES,
+              text: (one) => t(`operation.state.${one}`),
+            }),
+          ]}
+        />
         <Listing list={jobs} empty={t('operation.jobs.none')}>
           {(rows) => <Jobs jobs={rows} timezone={timezone} />}
         </Listing>

@@ -11,6 +11,7 @@ import { Arrivals, Funnel, Registrations, TicketTypes } from '../overview/attend
 import { Devices } from '../overview/devices.tsx';
 import { Rooms } from '../overview/rooms.tsx';
 import { Waiting } from '../overview/waiting.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
@@ -43,26 +44,27 @@ export function Overview({ conference }: { conference: Conference }) {
   const { data } = statistics;
   return (
     <>
-      <header class="bar">
-        <div class="grow">
-          <h1 tabIndex={-1}>{conference.name}</h1>
-          <p class="muted">{isDuring ? dayOf(conference, today) : daysText(starts_on, ends_on)}</p>
-        </div>
-        {settings.data && <Status status={settings.data.status} />}
-        {settings.data && settings.data.status !== 'draft' && <SeeAsAttendee id={id} />}
-        {isDuring && (
-          <ScreenLink conference_id={id} to="door" class="btn">
-            <Icon name="scan-line" />
-            {t('overview.open-door')}
-          </ScreenLink>
-        )}
+      <Head
+        title={conference.name}
+        about={isDuring ? dayOf(conference, today) : daysText(starts_on, ends_on)}
+        tag={settings.data && <Status status={settings.data.status} />}
+        others={[
+          settings.data && settings.data.status !== 'draft' && <SeeAsAttendee id={id} />,
+          isDuring && (
+            <ScreenLink conference_id={id} to="door" class="btn">
+              <Icon name="scan-line" />
+              {t('overview.open-door')}
+            </ScreenLink>
+          ),
+        ]}
+      >
         {may('broadcasts:write') && (
           <ScreenLink conference_id={id} to="broadcasts?edit=new" class="btn primary">
             <Icon name="megaphone" />
             {t('overview.write')}
           </ScreenLink>
         )}
-      </header>
+      </Head>
       {statistics.error && <Failure error={statistics.error} again={statistics.refetch} />}
       {statistics.isPending && <Loading />}
       {data && isDuring && (

@@ -9,7 +9,8 @@ import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -33,35 +34,29 @@ export function Partner({ conference }: { conference: Conference }) {
   const counts = mints.first?.counts;
   return (
     <>
-      <h1 tabIndex={-1}>{t('partner.title')}</h1>
-      {counts && (
-        <ul class="tiles">
-          {STATUSES.map((status) => (
-            <li key={status}>
-              <strong>{number(counts[status])}</strong>
-              <span>{t(`partner.mint.${status}`)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <section>
+      <Head title={t('partner.title')} />
+      <section class="stack">
         <h2>{t('partner.mints')}</h2>
-        <div class="bar">
-          <FilterFold>
-            <ChoiceFilter
-              name="status"
-              label={t('partner.status')}
-              values={STATUSES}
-              text={(one) => t(`partner.mint.${one}`)}
-            />
-            <ChoiceFilter
-              name="failure_reason"
-              label={t('partner.reason')}
-              values={REASONS}
-              text={(one) => t(`partner.reason.${one}`)}
-            />
-          </FilterFold>
-        </div>
+        <Filters
+          filters={[
+            choice({
+              name: 'failure_reason',
+              label: t('partner.reason'),
+              values: REASONS,
+              text: (one) => t(`partner.reason.${one}`),
+            }),
+          ]}
+          tabs={{
+            label: t('partner.status'),
+            name: 'status',
+            chosen: filters.status ?? 'all',
+            tabs: (['all', ...STATUSES] as const).map((value) => ({
+              value,
+              text: value === 'all' ? t('filter.all') : t(`partner.mint.${value}`),
+              count: value === 'all' ? undefined : counts?.[value],
+            })),
+          }}
+        />
         <Listing list={mints} empty={t('partner.mints.none')}>
           {(rows) => <Mints mints={rows} timezone={conference.timezone} />}
         </Listing>

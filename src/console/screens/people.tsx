@@ -8,7 +8,8 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
@@ -34,8 +35,8 @@ export function People({ conference }: { conference: Conference }) {
   return <List conference={conference} />;
 }
 
-type Filters = Parameters<typeof api.url<'listAdminUsers'>>[1];
-const readUsers = (params: Filters, signal: AbortSignal) =>
+type Params = Parameters<typeof api.url<'listAdminUsers'>>[1];
+const readUsers = (params: Params, signal: AbortSignal) =>
   api.call('listAdminUsers', { params, signal });
 
 function List({ conference }: { conference: Conference }) {
@@ -45,10 +46,11 @@ function List({ conference }: { conference: Conference }) {
     const value = oneOf(name, YES_NO);
     return value && value === 'true';
   };
-  const filters: Filters = {
+  const language = of('language_code');
+  const filters: Params = {
     q: of('q')?.trim() || undefined,
     sort: oneOf('sort', SORTS),
-    language_code: of('language_code'),
+    language_code: language,
     messenger_reachable: flag('messenger_reachable'),
     is_blocked: flag('is_blocked'),
     conference_id: of('attends') ? conference.id : undefined,
@@ -58,60 +60,61 @@ function List({ conference }: { conference: Conference }) {
   );
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('people.title')}</h1>
-        <Actions>{may('people:import') && <ImportPeople />}</Actions>
-        {may('people:export') && (
-          <a class="btn" href={api.url('listAdminUsers', { ...filters, format: 'csv' })}>
-            <Icon name="download" />
-            {t('people.export')}
-          </a>
+      <Head
+        title={t('people.title')}
+        others={[
+          may('people:export') && (
+            <a class="btn" href={api.url('listAdminUsers', { ...filters, format: 'csv' })}>
+              <Icon name="download" />
+              {t('action.export')}
+            </a>
+          ),
+        ]}
+      >
+        {may('people:import') && (
+          <Actions>
+            <ImportPeople />
+          </Actions>
         )}
-      </div>
-      <div class="bar">
-        <SearchFilter name="q" label={t('people.search')} />
-        <FilterFold>
-          {conference.id !== 0 && (
-            <ChoiceFilter
-              name="attends"
-              label={t('people.attends')}
-              values={['this']}
-              text={() => conference.name}
-            />
-          )}
-          <ChoiceFilter
-            name="language_code"
-            label={t('people.language')}
-            values={LANGUAGES}
-            text={languageName}
-          />
-          <ChoiceFilter
-            name="messenger_reachable"
-            label={t('people.messenger')}
-            values={YES_NO}
-            text={(one) => t(`people.reachable.${one}`)}
-          />
-          <ChoiceFilter
-            name="is_blocked"
-            label={t('people.access')}
-            values={YES_NO}
-            text={(one) => t(`people.blocked.${one}`)}
-          />
-          <ChoiceFilter
-            name="sort"
-            label={t('people.sort')}
-            values={SORTS}
-            text={(one) => t(`people.sort.${one}`)}
-            all={t('people.sort.newest')}
-          />
-        </FilterFold>
-      </div>
+      </Head>
+      <Filters
+        search={{ label: t('filter.people') }}
+        filters={[
+          choice({
+            name: 'attends',
+            label: t('people.attends'),
+            values: conference.id === 0 ? [] : ['this'],
+            text: () => conference.name,
+          }),
+          choice({
+            name: 'language_code',
+            label: t('people.language'),
+            values: [...new Set([...LANGUAGES, ...(language ? [language] : [])])],
+            text: languageName,
+          }),
+          choice({
+            name: 'messenger_reachable',
+            label: t('people.messenger'),
+            values: YES_NO,
+            text: (one) => t(`people.reachable.${one}`),
+          }),
+          choice({
+            name: 'is_blocked',
+            label: t('people.access'),
+            values: YES_NO,
+            text: (one) => t(`people.blocked.${one}`),
+          }),
+        ]}
+      />
       <Listing list={list} empty={t('people.none')}>
         {(rows) => <Rows users={rows} timezone={conference.timezone} />}
       </Listing>
     </>
   );
 }
+
+const sortsOf = (sorts: readonly (typeof SORTS)[number][]) =>
+  Object.fromEntries(sorts.map((one) => [one, t(`people.sort.${one}`)]));
 
 function Rows({ users, timezone }: { users: readonly AdminUser[]; timezone: string }) {
   const { at } = useFilters();
@@ -120,11 +123,14 @@ function Rows({ users, timezone }: { users: readonly AdminUser[]; timezone: stri
     <Table
       label={t('people.title')}
       head={[
-        t('people.name'),
+        { text: t('people.name'), sorts: sortsOf(['first_name', 'last_name', 'created_at']) },
         t('people.language'),
         { number: t('people.points') },
         t('people.messenger'),
-        t('people.seen', { zone: timezone }),
+        {
+          text: t('people.seen', { zone: timezone }),
+          sorts: sortsOf(['-last_seen_at', 'last_seen_at']),
+        },
       ]}
     >
       {users.map((user) => (

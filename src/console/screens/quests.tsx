@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks';
-import { Link, useSearchParams } from 'wouter-preact';
+import { Link } from 'wouter-preact';
 import type { ListedQuest, QuestPhase } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { useAsked } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
@@ -22,67 +24,51 @@ const STATES = ['all', 'running', 'coming', 'ended', 'hidden'] as const satisfie
 
 /** The quests of the conference, or one of them: the address says which. */
 export function Quests({ conference }: { conference: Conference }) {
-  const [search] = useSearchParams();
-  const id = Number(search.get('quest'));
-  return id > 0 ? (
-    <Quest key={id} id={id} conference={conference} />
-  ) : (
-    <List conference={conference} />
-  );
+  const id = useFilters().idOf('quest');
+  return id ? <Quest key={id} id={id} conference={conference} /> : <List conference={conference} />;
 }
 
 function List({ conference }: { conference: Conference }) {
   const conference_id = conference.id;
   const may = useMay();
-  const [search, setSearch] = useSearchParams();
+  const { of, oneOf, set } = useFilters();
   const [isOpen, setOpen] = useState(false);
-  const state = STATES.find((one) => one === search.get('state')) ?? 'all';
-  const q = search.get('q')?.trim();
+  const state = oneOf('state', STATES) ?? 'all';
+  const q = of('q')?.trim();
   const filters = { conference_id, state, ...(q && { q }) };
   const list = useRows(['quests', 'list', filters], (asked, signal) =>
     api.call('listAdminQuests', { params: { ...filters, ...asked }, signal }),
   );
-  const filter = (name: 'state' | 'q', value: string) =>
-    setSearch((old) => ({ ...Object.fromEntries(old), [name]: value }), { replace: true });
   useAsked({ add: () => setOpen(may('quests:write')) });
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('quests.title')}</h1>
-        <Link class="btn" href={`/c/${conference_id}/board`}>
-          <Icon name="table-2" />
-          {t('quests.board')}
-        </Link>
-        <Actions>
-          {may('quests:write') && (
+      <Head
+        title={t('quests.title')}
+        others={[
+          <Link key="board" class="btn" href={`/c/${conference_id}/board`}>
+            <Icon name="table-2" />
+            {t('quests.board')}
+          </Link>,
+        ]}
+      >
+        {may('quests:write') && (
+          <Actions>
             <button type="button" class="btn primary" onClick={() => setOpen(true)}>
               <Icon name="plus" />
               {t('quests.new')}
             </button>
-          )}
-        </Actions>
-      </div>
-      <div class="bar">
-        <label class="field">
-          {t('quests.state')}
-          <select value={state} onChange={(event) => filter('state', event.currentTarget.value)}>
-            {STATES.map((one) => (
-              <option key={one} value={one}>
-                {t(`quests.state.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          {t('quests.search')}
-          <input
-            type="search"
-            value={search.get('q') ?? ''}
-            onInput={(event) => filter('q', event.currentTarget.value)}
-            autocomplete="off"
-          />
-        </label>
-      </div>
+          </Actions>
+        )}
+      </Head>
+      <Filters
+        search={{ label: t('quests.search') }}
+        tabs={{
+          label: t('quests.state'),
+          name: 'state',
+          chosen: state,
+          tabs: STATES.map((value) => ({ value, text: t(`quests.state.${value}`) })),
+        }}
+      />
       <Listing list={list} empty={t('quests.none')}>
         {(rows) => <Rows rows={rows} conference={conference} />}
       </Listing>
@@ -91,7 +77,7 @@ function List({ conference }: { conference: Conference }) {
           conference={conference}
           quest={undefined}
           close={() => setOpen(false)}
-          saved={({ id }) => setSearch({ quest: String(id) })}
+          saved={({ id }) => set({ quest: String(id) })}
         />
       )}
     </>

@@ -2,6 +2,7 @@ import { Link } from 'wouter-preact';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
+import { Head } from '../parts/head.tsx';
 import { Decided } from '../review/decided.tsx';
 import { Waiting } from '../review/waiting.tsx';
 
@@ -12,7 +13,7 @@ export function Review({ conference }: { conference: Conference }) {
   const chosen = useFilters().oneOf('tab', TABS) ?? 'waiting';
   return (
     <>
-      <h1 tabIndex={-1}>{t('review.title')}</h1>
+      <Head title={t('review.title')} />
       <nav class="tabs" aria-label={t('review.title')}>
         {TABS.map((name) => (
           <Link

@@ -5,7 +5,8 @@ import type { Conference } from '../lib/conference.ts';
 import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
@@ -28,65 +29,65 @@ export function Speakers({ conference }: { conference: Conference }) {
 }
 
 function Overview({ conference }: { conference: Conference }) {
+  const may = useMay();
   const { of } = useFilters();
+  const [opened, setOpened] = useState<'new' | 'existing'>();
+  const close = () => setOpened(undefined);
+  useAsked({ add: () => may('content:write') && setOpened('new') });
   const isFiltered = ['q', 'of', 'status', 'missing', 'featured'].some((name) => of(name)?.trim());
   return (
     <>
-      <div class="bar">
-        <h1 tabIndex={-1}>{t('speakers.title')}</h1>
-        <Actions>
-          <Adding conference={conference} />
-        </Actions>
-      </div>
-      <div class="bar">
-        <SearchFilter name="q" label={t('speakers.search')} />
-        <FilterFold>
-          <ChoiceFilter
-            name="of"
-            label={t('speakers.of')}
-            values={['all']}
-            text={() => t('speakers.of.all')}
-            all={conference.name}
-          />
-          <ChoiceFilter
-            name="missing"
-            label={t('speakers.missing')}
-            values={GAPS}
-            text={(one) => t(`speakers.missing.${one}`)}
-          />
-          <ChoiceFilter
-            name="status"
-            label={t('speakers.status')}
-            values={STATUSES}
-            text={(one) => t(`speakers.status.${one}`)}
-          />
-          <ChoiceFilter
-            name="featured"
-            label={t('speakers.featured')}
-            values={YES}
-            text={() => t('speakers.featured.only')}
-          />
-        </FilterFold>
-      </div>
+      <Head
+        title={t('speakers.title')}
+        others={[
+          may('content:write') && (
+            <Actions>
+              <button type="button" class="btn" onClick={() => setOpened('existing')}>
+                {t('speakers.existing')}
+              </button>
+            </Actions>
+          ),
+        ]}
+      >
+        {may('content:write') && (
+          <Actions>
+            <button type="button" class="btn primary" onClick={() => setOpened('new')}>
+              <Icon name="plus" />
+              {t('speakers.new')}
+            </button>
+          </Actions>
+        )}
+      </Head>
+      <Filters
+        search={{ label: t('speakers.search') }}
+        filters={[
+          choice({
+            name: 'of',
+            label: t('speakers.of'),
+            values: ['all'],
+            text: () => t('speakers.of.all'),
+          }),
+          choice({
+            name: 'missing',
+            label: t('speakers.missing'),
+            values: GAPS,
+            text: (one) => t(`speakers.missing.${one}`),
+          }),
+          choice({
+            name: 'status',
+            label: t('speakers.status'),
+            values: STATUSES,
+            text: (one) => t(`speakers.status.${one}`),
+          }),
+          choice({
+            name: 'featured',
+            label: t('speakers.featured'),
+            values: YES,
+            text: () => t('speakers.featured.only'),
+          }),
+        ]}
+      />
       {isFiltered ? <Found conference={conference} /> : <Lineup conference={conference} />}
-    </>
-  );
-}
-
-function Adding({ conference }: { conference: Conference }) {
-  const [opened, setOpened] = useState<'new' | 'existing'>();
-  const close = () => setOpened(undefined);
-  useAsked({ add: () => setOpened('new') });
-  if (!useMay()('content:write')) return null;
-  return (
-    <>
-      <button type="button" class="btn" onClick={() => setOpened('existing')}>
-        {t('speakers.existing')}
-      </button>
-      <button type="button" class="btn primary" onClick={() => setOpened('new')}>
-        <Icon name="plus" />
-        {t('speakers.new')}
-      </button>
       {opened === 'existing' && <AddToLineup conference={conference} close={close} />}
       {opened === 'new' && <EditSpeaker conference={conference} close={close} />}
     </>

@@ -10,6 +10,7 @@ import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { dayText } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
@@ -41,10 +42,11 @@ export function OneSpeaker({ id, conference }: Props) {
       <p>
         <Link href={at({ id: undefined })}>{t('speakers.back')}</Link>
       </p>
-      <div class="bar">
-        <h1 tabIndex={-1}>{speaker?.name ?? t('speakers.speaker')}</h1>
-        {speaker && <Actions speaker={speaker} conference={conference} />}
-      </div>
+      {speaker ? (
+        <SpeakerHead speaker={speaker} conference={conference} />
+      ) : (
+        <Head title={t('speakers.speaker')} />
+      )}
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
       {speaker && (
@@ -60,13 +62,13 @@ export function OneSpeaker({ id, conference }: Props) {
   );
 }
 
-interface ActionsProps {
+interface HeadProps {
   readonly speaker: AdminSpeaker;
   readonly conference: Conference;
 }
 const NONE: readonly AdminAgendaItem[] = [];
 
-function Actions({ speaker, conference }: ActionsProps) {
+function SpeakerHead({ speaker, conference }: HeadProps) {
   const may = useMay();
   const [opened, setOpened] = useState<'edit' | 'merge' | 'delete'>();
   const close = () => setOpened(undefined);
@@ -76,37 +78,43 @@ function Actions({ speaker, conference }: ActionsProps) {
   const isListed = placeIn(speaker, conference.id) !== undefined;
   return (
     <>
-      {may('content:write') && (
-        <>
-          <button type="button" class="btn" onClick={() => setOpened('edit')}>
-            <Icon name="pencil" />
-            {t('speakers.edit')}
-          </button>
-          <button
-            type="button"
-            class="btn"
-            onClick={() =>
-              isListed
-                ? void removeFromLineup(speaker, conference)
-                : addToLineup(speaker.id, conference).catch((error) => say(sentenceOf(error)))
-            }
-          >
-            {t(isListed ? 'speakers.lineup.remove' : 'speakers.lineup.add')}
-          </button>
-          {may('content:delete') && (
+      <Head
+        title={speaker.name}
+        others={[
+          may('content:write') && (
+            <button
+              type="button"
+              class="btn"
+              onClick={() =>
+                isListed
+                  ? void removeFromLineup(speaker, conference)
+                  : addToLineup(speaker.id, conference).catch((error) => say(sentenceOf(error)))
+              }
+            >
+              {t(isListed ? 'speakers.lineup.remove' : 'speakers.lineup.add')}
+            </button>
+          ),
+          may('content:write') && may('content:delete') && (
             <button type="button" class="btn" onClick={() => setOpened('merge')}>
               <Icon name="git-merge" />
               {t('speakers.merge')}
             </button>
-          )}
-        </>
-      )}
-      {may('content:delete') && (
-        <button type="button" class="btn bad" onClick={() => setOpened('delete')}>
-          <Icon name="trash-2" />
-          {t('speakers.delete')}
-        </button>
-      )}
+          ),
+          may('content:delete') && (
+            <button type="button" class="btn bad" onClick={() => setOpened('delete')}>
+              <Icon name="trash-2" />
+              {t('speakers.delete')}
+            </button>
+          ),
+        ]}
+      >
+        {may('content:write') && (
+          <button type="button" class="btn primary" onClick={() => setOpened('edit')}>
+            <Icon name="pencil" />
+            {t('speakers.edit')}
+          </button>
+        )}
+      </Head>
       {opened === 'edit' && <EditSpeaker speaker={speaker} conference={conference} close={close} />}
       {opened === 'merge' && <MergeSpeaker {...held} />}
       {opened === 'delete' && <DeleteSpeaker {...held} />}
@@ -114,7 +122,7 @@ function Actions({ speaker, conference }: ActionsProps) {
   );
 }
 
-function Profile({ speaker, conference }: ActionsProps) {
+function Profile({ speaker, conference }: HeadProps) {
   const { user_id, photo_url, name } = speaker;
   return (
     <section>

@@ -11,16 +11,19 @@ describeInBrowser('the audit log', () => {
     const rows = page.getByRole('listitem').filter({ hasText: 'edited' });
     await rows.filter({ hasText: 'Mina Okafor' }).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByLabel(/Actions/).fill('edited person, user.block');
+    await page.getByLabel('Search').fill('edited person, user.block');
     await page
       .getByText(/ added /)
       .first()
       .waitFor({ state: 'detached' });
     await rows.filter({ hasText: 'Company Tideline' }).getByText('Tideline Labs').waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export (CSV)' }).click();
+    await page.getByRole('link', { name: 'Export' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'To (UTC)' }).click();
     await page.getByLabel('To (UTC)').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText('Nothing is recorded.').waitFor();
     expect(problems).toEqual([]);
     await context.close();

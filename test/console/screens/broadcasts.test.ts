@@ -1,5 +1,5 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { demoConsole, filterBy, go, LOOKS } from '../../support/console.ts';
 import { act, cardOf, check, clickTwice, jobsOf, write } from '../../support/console-broadcasts.ts';
 
 describeInBrowser('the broadcasts', () => {
@@ -37,10 +37,7 @@ describeInBrowser('the broadcasts', () => {
     await page.unroute('**/notifications/jobs?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Doors open at nine' }).waitFor();
-    // On a phone the filters are behind a button.
-    const status = page.getByRole('combobox', { name: 'Status' });
-    if (!(await status.isVisible())) await page.getByText('Filters', { exact: true }).click();
-    await status.selectOption('Failed');
+    await filterBy(page, 'Status', 'Failed');
     await page.getByText('No broadcasts yet.').waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);

@@ -1,5 +1,5 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { demoConsole, filterBy, go, LOOKS, press } from '../../support/console.ts';
 
 /** One event, and one without a start. An import skips what was deleted, by its UID. */
 const calendar = (uid: string) =>
@@ -29,7 +29,7 @@ describeInBrowser('the events', () => {
   it('are filtered by the address, changed after a check, and published', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Events');
-    await page.getByLabel('Status').selectOption('Waiting');
+    await filterBy(page, 'Status', 'Waiting');
     await page.getByRole('rowheader', { name: /Knots and pull requests/ }).waitFor();
     await page.getByRole('rowheader', { name: /Calm interfaces/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?status=pending');
@@ -101,7 +101,7 @@ describeInBrowser('the events', () => {
   it.each(LOOKS)('come from a calendar after a report by title, on %s', async (size, look) => {
     const { page, context, problems } = await demo.open(look);
     await go(page, 'Events');
-    await page.getByRole('button', { name: 'Import a calendar' }).click();
+    await press(page, 'Import a calendar');
     await page.getByLabel('Calendar (ICS)').setInputFiles({
       name: 'harbor.ics',
       mimeType: 'text/calendar',
@@ -114,7 +114,7 @@ describeInBrowser('the events', () => {
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('1 added, 0 changed, 0 cancelled.').waitFor();
-    await page.getByRole('button', { name: 'Import a calendar' }).click();
+    await press(page, 'Import a calendar');
     await page.getByText('Past imports').click();
     await page
       .getByText(/1 added, 0 changed, 0 cancelled, 1 skipped$/)

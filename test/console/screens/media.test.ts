@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { demoConsole, filterBy, go, LOOKS } from '../../support/console.ts';
 
 interface Stored {
   readonly id: number;
@@ -27,7 +27,7 @@ describeInBrowser('the media', () => {
     await go(page, 'Media');
     await files(page).getByRole('link', { name: 'Image 1', exact: true }).waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByLabel('Uploaded by (name)').fill('mina');
+    await page.getByLabel('Search').fill('mina');
     await page.getByText('By user 1').waitFor();
     await page.getByText('By organizers').first().waitFor({ state: 'detached' });
     await files(page).getByRole('link', { name: 'Image 1' }).click();
@@ -37,9 +37,10 @@ describeInBrowser('the media', () => {
     await page.getByText(/Uploaded \(Europe\/Amsterdam\)/).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('link', { name: 'All files of this user' }).click();
-    await page.getByText('Files of user 1 only.').waitFor();
-    await page.getByRole('link', { name: 'Show all' }).click();
-    await page.getByText('Files of user 1 only.').waitFor({ state: 'detached' });
+    const chip = page.getByRole('button', { name: 'Uploaded by: User 1' });
+    await chip.waitFor();
+    await page.getByRole('button', { name: 'Remove the filter “Uploaded by”' }).click();
+    await chip.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -107,7 +108,7 @@ describeInBrowser('the media', () => {
     const free = await stored('unused=true');
     await page.goto('/admin/c/1/media');
     await files(page).waitFor();
-    await page.getByLabel('Shown by').selectOption('Nothing');
+    await filterBy(page, 'Shown by', 'Nothing');
     const chosen = page.getByRole('checkbox');
     await chosen.first().waitFor();
     expect(await chosen.count()).toBe(free.length);
@@ -178,7 +179,7 @@ describeInBrowser('the media', () => {
     const reader = await demo.open({}, secret);
     await go(reader.page, 'Media');
     await files(reader.page).waitFor();
-    expect(await reader.page.locator('main button').count()).toBe(0);
+    expect(await reader.page.locator('main button:not(.filters *)').count()).toBe(0);
     await reader.page.route('**/admin/media?**', (route) =>
       route.fulfill(broken(403, 'FORBIDDEN')),
     );

@@ -30,7 +30,7 @@ describeInBrowser('what waits for a decision', () => {
     await dialog.getByLabel('Note for other moderators').fill('First time');
     await dialog.getByRole('button', { name: 'Decide' }).click();
     await page.getByText('No reports.').waitFor();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('resolved');
+    await page.getByRole('link', { name: 'Decided', exact: true }).click();
     await page.getByRole('button', { name: /^Open the report of/ }).click();
     await dialog.getByText('First time').waitFor();
     expect(await dialog.getByRole('radio').count()).toBe(0);

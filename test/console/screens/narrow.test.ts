@@ -1,5 +1,6 @@
-import { describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go } from '../../support/console.ts';
+import { axe, describeInBrowser } from '../../support/browser.ts';
+import { demoConsole, filterBy, go } from '../../support/console.ts';
+import { overflow } from '../../support/console-layout.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const TABLET = { viewport: { width: 820, height: 1_180 } };
@@ -28,17 +29,31 @@ describeInBrowser('the console on a phone and on a tablet', () => {
     await context.close();
   });
 
-  it('folds the filters of a list, and counts those that are on', async () => {
+  it('has each filter of a list behind one button, and those that are on beside it', async () => {
     const { page, context, problems } = await demo.open(PHONE);
     await go(page, 'People');
-    const access = page.getByRole('combobox', { name: 'Access' });
-    expect(await access.isVisible()).toBe(false);
-    await page.getByText('Filters', { exact: true }).click();
-    await access.selectOption('Blocked');
-    await page.getByText('Filters (1)').waitFor();
-    await page.setViewportSize({ width: 1_440, height: 900 });
-    await access.waitFor();
-    expect(await page.getByText('Filters (1)').count()).toBe(0);
+    await filterBy(page, 'Access', 'Blocked');
+    const chip = page.getByRole('button', { name: 'Access: Blocked' });
+    expect(await overflow(page)).toBe(0);
+    await chip.click();
+    await page.getByRole('button', { name: 'Blocked', exact: true }).last().press('Escape');
+    await page.getByRole('button', { name: 'Remove the filter “Access”' }).click();
+    await chip.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Mina Okafor' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('has one button for all that a page can do beside its first action', async () => {
+    const { page, context, problems } = await demo.open(PHONE);
+    await page.goto('/admin/c/1/people?id=1');
+    await page.getByRole('button', { name: 'Write a message' }).waitFor();
+    const edit = page.getByRole('button', { name: 'Edit', exact: true });
+    expect(await edit.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await edit.click();
+    await page.getByRole('dialog').getByLabel('Job title').waitFor();
+    expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
     await context.close();
   });
