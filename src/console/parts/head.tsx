@@ -4,6 +4,9 @@ import { t } from '../lib/text.ts';
 import { Icon } from './icon.tsx';
 import { Popover } from './popover.tsx';
 
+/** As many buttons as a laptop has room for; the rest is behind one. */
+const MOST = 6;
+
 interface Props {
   readonly title: string;
   /** Below the title. */
@@ -19,8 +22,10 @@ interface Props {
 /** The title of a page, and what can be done with all that it shows. */
 export function Head({ title, about, tag, others, children }: Props) {
   const isPhone = useMediaQuery('(max-width: 760px)');
-  const shown = toChildArray(others);
-  const isFolded = isPhone && shown.length > 0 && shown.length + toChildArray(children).length > 1;
+  const all = toChildArray(others);
+  const isAlone = all.length + toChildArray(children).length === 1;
+  const most = isPhone && !isAlone ? 0 : MOST;
+  const folded = all.slice(most);
   return (
     <header class="bar">
       <div class="grow">
@@ -28,11 +33,11 @@ export function Head({ title, about, tag, others, children }: Props) {
         {about && <p class="muted">{about}</p>}
       </div>
       {tag}
-      {!isFolded && shown}
+      {all.slice(0, most)}
       {children}
-      {isFolded && (
+      {folded.length > 0 && (
         <Popover class="btn only" label={t('frame.more-actions')} button={<Icon name="ellipsis" />}>
-          {shown}
+          {folded}
         </Popover>
       )}
     </header>
