@@ -182,6 +182,7 @@ export const SCREENS = [
         'events',
         'people',
         'quests',
+        'service',
         'speakers',
       ).then((file) => file.Audit),
     ),

@@ -40,7 +40,7 @@ export function BulkBar({ selection, conference }: Props) {
   return (
     <>
       <section class="bulk" aria-label={t('attendees.chosen')}>
-        <strong role="status">{counted('attendees.chosen', chosen.length)}</strong>
+        <strong role="status">{t('table.chosen', { count: chosen.length })}</strong>
         {chosen.length > MAX_CHOSEN && (
           <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
         )}

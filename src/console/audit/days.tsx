@@ -1,14 +1,9 @@
 import type { AuditRow } from '../../client/operations.d.ts';
-import {
-  actionText,
-  auditText,
-  changesOf,
-  subjectText,
-  verbText,
-  whoOf,
-} from '../lib/audit-words.ts';
+import { auditText, changesOf, doneText, whoOf } from '../lib/audit-words.ts';
+import { number } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { dayText, zoneOf } from '../lib/zone.ts';
+import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icon.tsx';
 
 interface Props {
@@ -28,7 +23,7 @@ export function Days({ rows, timezone }: Props) {
   const days = joined(rows, (one, other) => day(one.at) === day(other.at));
   return days.map((ofDay) => (
     <section key={day(ofDay[0].at)}>
-      <h2>{dayText(day(ofDay[0].at))}</h2>
+      <h2>{headOf(ofDay[0].at, timezone)}</h2>
       <ol class="rows audit">
         {joined(ofDay, isSameAct).map((act) =>
           act.length < MIN_JOINED ? (
@@ -40,6 +35,12 @@ export function Days({ rows, timezone }: Props) {
       </ol>
     </section>
   ));
+}
+
+/** With the year, unless it is this one. */
+function headOf(at: string, timezone: string): string {
+  const day = wallTimeOf(timezone).day(at);
+  return day.startsWith(String(new Date().getFullYear())) ? zoneOf(timezone).day(at) : dayText(day);
 }
 
 const isSameAct = (one: AuditRow, other: AuditRow): boolean =>
@@ -69,14 +70,12 @@ function Joined({ act, timezone }: { act: Act; timezone: string }) {
     <li>
       <details>
         <summary class="line">
+          <Actor row={latest} />
           <span class="grow">
-            <strong>{whoOf(latest)}</strong> {verbText(latest.action)}{' '}
-            <strong>
-              {auditText('audit.many', {
-                count: String(act.length),
-                type: subjectText(latest.subject_type),
-              })}
-            </strong>
+            <Sentence row={{ ...latest, subject_name: null }} />{' '}
+            <span class="count">
+              {auditText('audit.times-done', { count: number(act.length) })}
+            </span>
           </span>
           <time class="muted">{times.join(' – ')}</time>
         </summary>
@@ -90,22 +89,39 @@ function Joined({ act, timezone }: { act: Act; timezone: string }) {
   );
 }
 
+/** A person by initials; a key and the service by a picture. */
+const Actor = ({ row }: { row: AuditRow }) =>
+  row.administrator ? (
+    <Avatar name={row.administrator.name} photo_url={null} />
+  ) : (
+    <span class="avatar">
+      <Icon name={row.key ? 'key-round' : 'activity'} />
+    </span>
+  );
+
+/** Who did what to what. */
+function Sentence({ row }: { row: AuditRow }) {
+  const [before, after] = doneText(row.action, row.subject_type);
+  return (
+    <>
+      <strong>{whoOf(row)}</strong> {before}
+      {row.subject_name && <strong>{row.subject_name}</strong>}
+      {after}
+    </>
+  );
+}
+
 function One({ row, timezone }: { row: AuditRow; timezone: string }) {
   const { time } = zoneOf(timezone);
   const changes = changesOf(row, timezone);
-  const type = subjectText(row.subject_type);
   return (
     <li class="line">
-      <div class="grow" title={actionText(row.action)}>
+      <Actor row={row} />
+      <div class="grow">
         <p>
-          <strong>{whoOf(row)}</strong> {verbText(row.action)}{' '}
-          <strong>{row.subject_name ?? type}</strong>
+          <Sentence row={row} />
         </p>
-        <small>
-          {[row.subject_name && type, row.administrator && row.key_name, row.ip]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
+        <small>{[row.administrator && row.key_name, row.ip].filter(Boolean).join(' · ')}</small>
         {changes.length > 0 && (
           <ul class="diff">
             {changes.map(({ name, old, now }) => (

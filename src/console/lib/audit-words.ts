@@ -2,7 +2,7 @@ import type { AuditRow } from '../../client/operations.d.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../domain/operations/audit-log.ts';
 import de from '../texts/audit/de.json' with { type: 'json' };
 import en from '../texts/audit/en.json' with { type: 'json' };
-import { language, number, type TextKey, textIf } from './text.ts';
+import { language, number, textIf } from './text.ts';
 import { zoneOf } from './zone.ts';
 
 /** Both languages, since only two screens load this file. */
@@ -19,18 +19,17 @@ export const auditText = (
 /** What a message was about, by its type. */
 export const messageText = (type: string): string => catalog[`message.type.${type}`] ?? type;
 
-/** What was done, such as "Edited". A newer service can record what this page does not know. */
-export const actionText = (action: string): string =>
-  catalog[`audit.verb.${action.split('.')[1]}`] ?? action;
-
-/** As `actionText`, within a sentence. */
-export const verbText = (action: string): string => {
-  const text = actionText(action);
-  return language() === 'en' ? `${text[0]?.toLowerCase()}${text.slice(1)}` : `· ${text} ·`;
-};
-
-/** What it was done to, such as "Event". */
-export const subjectText = (type: string): string => catalog[`audit.type.${type}`] ?? type;
+/**
+ * What was done, around what it was done to: `edited the event `, and what follows the name. A newer service can
+ * record what this page does not know.
+ */
+export function doneText(action: string, subject_type: string): readonly [string, string] {
+  const verb = catalog[`audit.verb.${action.split('.')[1]}`] ?? `${action}: {what}`;
+  const [before = '', after] = verb.split('{what}');
+  return after === undefined
+    ? [before, '']
+    : [`${before}${catalog[`audit.type.${subject_type}`] ?? subject_type} `, after];
+}
 
 /** Who did it: a person, a key by its name, or an operator. */
 export function whoOf({
@@ -42,7 +41,7 @@ export function whoOf({
   Partial<Pick<AuditRow, 'key' | 'key_name'>>): string {
   if (administrator) return administrator.name;
   if (key_name) return key_name;
-  if (key) return auditText('audit.settings-key', { key });
+  if (key) return auditText('audit.settings-key');
   return catalog[`audit.${actor}`] ?? actor;
 }
 
@@ -56,7 +55,7 @@ export function actionsOf(typed: string): string {
     const words = part.split(/\s+/);
     const matches = (Object.entries(AUDIT_ACTIONS) as [AuditAction, string][]).filter(
       ([action, type]) => {
-        const text = `${action} ${actionText(action)} ${subjectText(type)}`.toLowerCase();
+        const text = `${action} ${doneText(action, type).join('')}`.toLowerCase();
         return part === action || (!part.includes('.') && words.every((one) => text.includes(one)));
       },
     );
@@ -70,6 +69,7 @@ const FORMS: Readonly<Record<string, string>> = {
   agenda_item: 'agenda',
   conference: 'conferences',
   event: 'events',
+  feedback: 'feedback',
   notification_job: 'compose',
   quest: 'quests',
   quest_task: 'quests',
@@ -79,10 +79,13 @@ const FORMS: Readonly<Record<string, string>> = {
 
 type Values = AuditRow['before'];
 
-/** What says nothing to a reader. */
-const UNSAID: ReadonlySet<string> = new Set(['id', 'version', 'created_at', 'updated_at']);
+/** What says nothing to a reader: the log has a sentence for it, or it is for machines. */
+const UNSAID: ReadonlySet<string> = new Set([
+  ...['id', 'slug', 'version', 'created_at', 'updated_at', 'endpoint', 'edited_fields'],
+  ...['import_id', 'invitation_id', 'by', 'fields', 'conference_id', 'quest_id', 'event_id'],
+]);
 
-/** A changed field by its name; `old` or `now` is absent where it is not recorded. */
+/** A changed field by its name; `old` or `now` is absent where it is not recorded, or no words. */
 export interface ChangedField {
   readonly name: string;
   readonly old: string | undefined;
@@ -91,37 +94,47 @@ export interface ChangedField {
 
 /** The changed fields by their names, as they were and as they are; users by their names. */
 export function changesOf(
-  { subject_type, before, after, people }: AuditRow,
+  { action, subject_type, before, after, people }: AuditRow,
   timezone: string,
 ): readonly ChangedField[] {
+  // The whole of what was added or deleted is no change.
+  if (/\.(create|delete)$/.test(action)) return [];
   const form = FORMS[subject_type] ?? '';
   const textOf = (values: Values, field: string): string | undefined => {
     const value = values?.[field];
-    if (value === undefined) return undefined;
-    if (field === 'user_id') {
-      const person = people.find(({ id }) => id === value);
-      if (person) return person.name;
-    }
-    const known = typeof value === 'string' && textIf(`${form}.${field}.${value}` as TextKey);
-    return known || valueText(value, timezone);
+    if (field === 'user_id') return people.find(({ id }) => id === value)?.name;
+    if (value === null || value === '') return undefined;
+    return wordOf(form, field, value) ?? valueText(value, timezone);
   };
   const names = Object.keys({ ...before, ...after }).filter((field) => !UNSAID.has(field));
-  return names.map((field) => {
+  return names.flatMap((field) => {
     const name =
       catalog[`audit.field.${field}`] ??
-      textIf(`${form}.field.${field}` as TextKey) ??
-      field.replaceAll('_', ' ');
-    return { name, old: textOf(before, field), now: textOf(after, field) };
+      textIf(`${form}.field.${field}`) ??
+      auditText('audit.field.other');
+    const [old, now] = [textOf(before, field), textOf(after, field)];
+    // What is empty or off says something only beside what it was.
+    return before || (now !== undefined && after?.[field] !== false) ? [{ name, old, now }] : [];
   });
 }
 
-function valueText(value: unknown, timezone: string): string {
-  if (value === null) return auditText('audit.nothing');
+/** One of the values of a field that has few. */
+const wordOf = (form: string, field: string, value: unknown): string | undefined =>
+  textIf(`${form}.${field}.${value}`) ??
+  (field === 'status'
+    ? (textIf(`status.${value}`) ?? catalog[`audit.status.${value}`])
+    : undefined);
+
+/** Undefined for what has no words: an id, an address, or the settings of a type. */
+function valueText(value: unknown, timezone: string): string | undefined {
   if (typeof value === 'boolean') return auditText(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') {
+    const [, browser] = /^Mozilla\/.*?((?:Firefox|Edg|Chrome|Version)\/\d+)/.exec(value) ?? [];
+    if (browser) return browser.replace('/', ' ').replace('Version', 'Safari');
+    if (/^(https?:|[a-z]+_[a-z_]+$)/.test(value)) return undefined;
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? zoneOf(timezone).dated(value) : value;
   }
-  if (Array.isArray(value)) return value.map((one) => valueText(one, timezone)).join(', ');
-  return JSON.stringify(value);
+  if (!Array.isArray(value) || value.some((one) => typeof one !== 'string')) return undefined;
+  return value.map((one) => valueText(one, timezone)).join(', ') || undefined;
 }

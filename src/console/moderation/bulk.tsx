@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { BulkDecided } from '../../client/operations.d.ts';
 import { queries } from '../lib/api.ts';
-import { sentenceOf } from '../lib/problems.ts';
+import { codeText, sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
+import { Icon } from '../parts/icon.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -45,34 +46,38 @@ type Bulk = ReturnType<typeof useBulk>;
 export function BulkBar({ bulk: { chosen, decide } }: { bulk: Bulk }) {
   const [isRejecting, setRejecting] = useState(false);
   const failed = decide.data?.results.filter(({ code }) => code) ?? [];
+  if (chosen.length === 0) return null;
   return (
     <>
-      <div class="buttons start">
+      <section class="bulk" aria-label={t('moderation.choose')}>
+        <strong role="status">{t('table.chosen', { count: chosen.length })}</strong>
         <button
           type="button"
-          class="btn primary"
-          disabled={chosen.length === 0 || decide.isPending}
+          class="btn"
+          disabled={decide.isPending}
           onClick={() => decide.mutate({ ids: chosen, decision: 'approve' })}
         >
+          <Icon name="check" />
           {t('moderation.approve', { count: chosen.length })}
         </button>
         <button
           type="button"
-          class="btn bad"
-          disabled={chosen.length === 0 || decide.isPending}
+          class="btn"
+          disabled={decide.isPending}
           onClick={() => setRejecting(true)}
         >
+          <Icon name="x" />
           {t('moderation.reject', { count: chosen.length })}
         </button>
-      </div>
-      <div role="alert">
-        {decide.error && <p class="problem">{sentenceOf(decide.error)}</p>}
-        {failed.map(({ id, error, code }) => (
-          <p key={id} class="problem">
-            {t('moderation.refused', { id: String(id), error: error ?? '', code: code ?? '' })}
-          </p>
-        ))}
-      </div>
+        <div role="alert">
+          {decide.error && <p class="problem">{sentenceOf(decide.error)}</p>}
+          {failed.map(({ id, code }) => (
+            <p key={id} class="problem">
+              {code && codeText(code)}
+            </p>
+          ))}
+        </div>
+      </section>
       {isRejecting && (
         <Reason
           title={t('moderation.reject', { count: chosen.length })}

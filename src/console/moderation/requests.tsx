@@ -21,7 +21,6 @@ export function Requests({ conference: { timezone } }: { conference: Conference 
   });
   return (
     <>
-      <BulkBar bulk={bulk} />
       <Listing list={list} empty={t('moderation.none')}>
         {(rows) => (
           <Table
@@ -49,6 +48,7 @@ export function Requests({ conference: { timezone } }: { conference: Conference 
           </Table>
         )}
       </Listing>
+      <BulkBar bulk={bulk} />
     </>
   );
 }

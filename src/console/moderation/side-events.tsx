@@ -24,7 +24,6 @@ export function SideEvents({ conference }: { conference: Conference }) {
   });
   return (
     <>
-      <BulkBar bulk={bulk} />
       <Listing list={events} empty={t('moderation.none')}>
         {(rows) => (
           <Table
@@ -43,6 +42,7 @@ export function SideEvents({ conference }: { conference: Conference }) {
           </Table>
         )}
       </Listing>
+      <BulkBar bulk={bulk} />
     </>
   );
 }

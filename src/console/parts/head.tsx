@@ -15,8 +15,8 @@ interface Props {
 
 /** The title of a page, and what can be done with all that it shows. */
 export function Head({ title, about, tag, others, children }: Props) {
-  const shown = toChildArray(others);
-  const isAlone = shown.length + toChildArray(children).length < 2;
+  const all = toChildArray(others);
+  const isAlone = all.length + toChildArray(children).length === 1;
   return (
     <header class="bar">
       <div class="grow">
@@ -24,7 +24,7 @@ export function Head({ title, about, tag, others, children }: Props) {
         {about && <p class="muted">{about}</p>}
       </div>
       {tag}
-      {isAlone || shown.length === 0 ? shown : <More>{shown}</More>}
+      {isAlone ? all : <More>{all}</More>}
       {children}
     </header>
   );

@@ -1,16 +1,25 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, toChildArray } from 'preact';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import { Icon } from './icon.tsx';
 import { Popover } from './popover.tsx';
 
-/** The buttons of a page beside its primary one: on a phone behind one button. */
+/** As many buttons as a laptop has room for. */
+const MOST = 6;
+
+/** The buttons of a page beside its primary one: behind one button where there is no room, as on a phone. */
 export function More({ children }: { children: ComponentChildren }) {
-  const isPhone = useMediaQuery('(max-width: 760px)');
-  if (!isPhone) return <>{children}</>;
+  const most = useMediaQuery('(max-width: 760px)') ? 0 : MOST;
+  const all = toChildArray(children);
+  const folded = all.slice(most);
   return (
-    <Popover class="btn only" label={t('frame.more-actions')} button={<Icon name="ellipsis" />}>
-      {children}
-    </Popover>
+    <>
+      {all.slice(0, most)}
+      {folded.length > 0 && (
+        <Popover class="btn only" label={t('frame.more-actions')} button={<Icon name="ellipsis" />}>
+          {folded}
+        </Popover>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
-import { actionText, messageText, whoOf } from '../lib/audit-words.ts';
+import { doneText, messageText, whoOf } from '../lib/audit-words.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 
@@ -66,8 +66,8 @@ export function Activities({ user, timezone }: Props) {
         {audit_log.map((one) => (
           <Entry
             key={one.id}
-            text={actionText(one.action)}
-            more={[whoOf(one), reasonOf(one.after), moment(one.at)]}
+            text={`${whoOf(one)} ${doneText(one.action, 'user').join('')}`}
+            more={[reasonOf(one.after), moment(one.at)]}
           />
         ))}
       </Group>

@@ -13,7 +13,7 @@ const LAYOUTS = ['sheet', 'grid'] as const;
 type Code = QuestCodes['codes'][number];
 
 /** The codes of a quest, as they are printed. The audit log records who opened them. */
-export function Codes({ quest: { id, title } }: PartProps) {
+export function Codes({ quest: { id, title }, conference }: PartProps) {
   const [layout, setLayout] = useState<(typeof LAYOUTS)[number]>('sheet');
   const [replaced, setReplaced] = useState<Code>();
   const codes = useQuery({
@@ -58,7 +58,7 @@ export function Codes({ quest: { id, title } }: PartProps) {
       <ul class={`codes ${layout}`}>
         {rows.map((one) => (
           <li key={one.task_id}>
-            <Sheet code={one} quest={title} />
+            <Sheet code={one} of={`${conference.name} · ${title}`} />
             <button
               type="button"
               class="btn no-print"
@@ -77,13 +77,14 @@ export function Codes({ quest: { id, title } }: PartProps) {
 
 const Sheet = ({
   code: { code, title, qr_svg, share_url },
-  quest,
+  of,
 }: {
   code: Code;
-  quest: string;
+  /** The conference and the quest. */
+  of: string;
 }) => (
   <>
-    <p class="muted">{quest}</p>
+    <p class="muted">{of}</p>
     <h2>{title}</h2>
     <img
       src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`}

@@ -103,6 +103,12 @@ function QuestHead({ quest, conference }: PartProps) {
         title={title}
         about={about.filter(Boolean).join(' · ')}
         others={[
+          mayWrite && (
+            <button type="button" class="btn" onClick={() => setOpen('edit')}>
+              <Icon name="pencil" />
+              {t('quests.change')}
+            </button>
+          ),
           <Link key="board" class="btn" href={`/c/${conference.id}/board?quest=${id}`}>
             <Icon name="table-2" />
             {t('quests.board')}
@@ -118,11 +124,6 @@ function QuestHead({ quest, conference }: PartProps) {
               {t('quests.secret')}
             </button>
           ),
-          mayWrite && (
-            <button type="button" class="btn" onClick={() => setOpen('duplicate')}>
-              {t('quests.duplicate')}
-            </button>
-          ),
           mayWrite && state === 'running' && (
             <button type="button" class="btn" onClick={() => void endNow(quest)}>
               {t('quests.end')}
@@ -134,15 +135,14 @@ function QuestHead({ quest, conference }: PartProps) {
             </button>
           ),
           mayWrite && (
-            <button type="button" class="btn bad" onClick={() => setOpen('delete')}>
-              <Icon name="trash-2" />
-              {t('quests.delete')}
+            <button type="button" class="btn" onClick={() => setOpen('duplicate')}>
+              {t('quests.duplicate')}
             </button>
           ),
           mayWrite && (
-            <button type="button" class="btn" onClick={() => setOpen('edit')}>
-              <Icon name="pencil" />
-              {t('quests.change')}
+            <button type="button" class="btn bad" onClick={() => setOpen('delete')}>
+              <Icon name="trash-2" />
+              {t('quests.delete')}
             </button>
           ),
         ]}

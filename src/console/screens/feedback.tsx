@@ -124,21 +124,6 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
     <>
-      {may('feedback:write') && (
-        <div class="bar">
-          {STATUSES.map((status) => (
-            <button
-              key={status}
-              type="button"
-              class="btn"
-              disabled={chosen.length === 0 || mark.isPending}
-              onClick={() => mark.mutate(status)}
-            >
-              {t(`feedback.mark.${status}`, { count: chosen.length })}
-            </button>
-          ))}
-        </div>
-      )}
       <Table
         label={t('feedback.title')}
         head={[
@@ -180,12 +165,39 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
               {nameOf(row.user) || t('feedback.anonymous')}
               <small>{row.contact}</small>
             </td>
-            <td class="number">{row.rating}</td>
-            <td>{t(`feedback.status.${row.status}`)}</td>
+            <td class="number">
+              {row.rating !== null && (
+                <span class="tag">
+                  <Icon name="star" />
+                  {row.rating}
+                </span>
+              )}
+            </td>
+            <td>
+              <span class={row.status === 'new' ? 'tag here' : 'tag'}>
+                {t(`feedback.status.${row.status}`)}
+              </span>
+            </td>
             <td>{moment(row.created_at)}</td>
           </tr>
         ))}
       </Table>
+      {may('feedback:write') && chosen.length > 0 && (
+        <section class="bulk" aria-label={t('moderation.choose')}>
+          <strong role="status">{t('table.chosen', { count: chosen.length })}</strong>
+          {STATUSES.map((status) => (
+            <button
+              key={status}
+              type="button"
+              class="btn"
+              disabled={mark.isPending}
+              onClick={() => mark.mutate(status)}
+            >
+              {t(`feedback.mark.${status}`, { count: chosen.length })}
+            </button>
+          ))}
+        </section>
+      )}
       {noted && <Note row={noted} close={() => setNoted(undefined)} />}
     </>
   );

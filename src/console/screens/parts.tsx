@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { Avatar } from '../parts/avatar.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { choice, Filters } from '../parts/filters.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
+import { Head } from '../parts/head.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { ICON_PATHS } from '../parts/icon-paths.ts';
 import { Meter } from '../parts/meter.tsx';
@@ -23,7 +25,11 @@ export function Parts() {
   const close = () => setOpened(undefined);
   return (
     <main class="page">
-      <h1>{'Parts'}</h1>
+      <Head title="Parts" about="In every state" others={[<Plain key="other" />]}>
+        <button type="button" class="btn primary">
+          {'Add'}
+        </button>
+      </Head>
       <section class="stack">
         <h2>{'Controls'}</h2>
         <Buttons isDisabled={false} />
@@ -37,16 +43,8 @@ export function Parts() {
               {'Fri, Mar 19'}
             </button>
           </div>
-          <button type="button" class="chip" aria-pressed>
-            {'Registered'}
-            <Icon name="x" />
-          </button>
           <button type="button" class="chip" aria-pressed={false}>
             {'Not arrived'}
-          </button>
-          <button type="button" class="chip add">
-            <Icon name="plus" />
-            {'Filter'}
           </button>
           <Popover class="btn" button={<Icon name="ellipsis" />} label="More">
             <ul>
@@ -57,14 +55,28 @@ export function Parts() {
           </Popover>
           <kbd>{'Ctrl K'}</kbd>
         </div>
-        <nav class="tabs" aria-label="Tabs">
-          <a href="#one" aria-current="page">
-            {'Everyone'} <span class="count">{640}</span>
-          </a>
-          <a href="#two">
-            {'Waitlist'} <span class="count">{9}</span>
-          </a>
-        </nav>
+        <Filters
+          search={{ label: 'Name or company' }}
+          filters={[
+            choice({ name: 'ticket', label: 'Ticket', values: ['', 'press'], text: String }),
+            { name: 'from', label: 'From', type: 'date' },
+          ]}
+          sort={choice({
+            name: 'sort',
+            label: 'Order',
+            values: ['', 'name'],
+            text: (one) => (one ? 'By name' : 'Newest first'),
+          })}
+          tabs={{
+            label: 'Tabs',
+            name: 'status',
+            chosen: 'all',
+            tabs: [
+              { value: 'all', text: 'Everyone', count: 640 },
+              { value: 'waitlist', text: 'Waitlist', count: 9 },
+            ],
+          }}
+        />
         <Fields />
       </section>
       <section class="stack">
@@ -168,6 +180,12 @@ export function Parts() {
     </main>
   );
 }
+
+const Plain = () => (
+  <button type="button" class="btn">
+    {'Export'}
+  </button>
+);
 
 const Buttons = ({ isDisabled }: { isDisabled: boolean }) => (
   <div class="row">

@@ -11,6 +11,10 @@ describeInBrowser('the audit log', () => {
     const rows = page.getByRole('listitem').filter({ hasText: 'edited' });
     await rows.filter({ hasText: 'Mina Okafor' }).waitFor();
     expect(await axe(page)).toEqual([]);
+    await page.getByText('The demo added the quest Harbor hunt').waitFor();
+    // Words, and nothing of how it is stored.
+    const words = await page.getByRole('main').innerText();
+    expect(words).not.toMatch(/[a-z]_[a-z]|\{"|: \[/);
     await page.getByLabel('Search').fill('edited person, user.block');
     await page
       .getByText(/ added /)
