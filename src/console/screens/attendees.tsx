@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { BulkBar } from '../attendees/bulk-bar.tsx';
 import { Counts, ListFilters } from '../attendees/filters.tsx';
@@ -7,13 +8,14 @@ import { useListFilters } from '../attendees/list-filters.ts';
 import { keyOf } from '../attendees/operations.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
 import { useSelection } from '../attendees/selection.ts';
+import { ImportGuests, OrImport } from '../imports.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useAsked } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { useRows } from '../lib/rows.ts';
-import { t, withTexts } from '../lib/text.ts';
+import { t } from '../lib/text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { More } from '../parts/more.tsx';
@@ -25,26 +27,25 @@ const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => f
 const AddAttendee = lazy(() =>
   import('../attendees/add-attendee.tsx').then((file) => file.AddAttendee),
 );
-const ImportGuests = lazy(() =>
-  withTexts(
-    import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
-    'guests',
-  ),
-);
 const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Files));
 
-/** Attendees and guests, page by page by cursor. */
-export function Attendees({ conference }: { conference: Conference }) {
+/** Attendees and guests, or the import of a list: the address says which. */
+export const Attendees = ({ conference }: { conference: Conference }) => (
+  <OrImport scope="attendees:import" Import={ImportGuests} conference={conference}>
+    <List conference={conference} />
+  </OrImport>
+);
+
+/** Page by page by cursor. */
+function List({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, sort, params } = useListFilters(conference);
   const isWide = useMediaQuery(WIDE);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
   const [isAdding, setAdding] = useState(false);
-  const [isImporting, setImporting] = useState(false);
   const [hasFiles, setFiles] = useState(false);
   useAsked({
     add: () => setAdding(may('attendees:write')),
-    import: () => setImporting(may('attendees:import')),
   });
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
@@ -71,10 +72,10 @@ export function Attendees({ conference }: { conference: Conference }) {
         )}
         <Actions>
           {may('attendees:import') && (
-            <button type="button" class="btn" onClick={() => setImporting(true)}>
+            <Link class="btn" href={`/c/${conference.id}/attendees?import=file`}>
               <Icon name="upload" />
               {t('import.open')}
-            </button>
+            </Link>
           )}
           {may('attendees:write') && (
             <button type="button" class="btn primary" onClick={() => setAdding(true)}>
@@ -113,7 +114,6 @@ export function Attendees({ conference }: { conference: Conference }) {
       </div>
       <Suspense fallback={null}>
         {isAdding && <AddAttendee to={{ conference }} close={() => setAdding(false)} />}
-        {isImporting && <ImportGuests conference={conference} close={() => setImporting(false)} />}
         {hasFiles && <Files conference={conference} close={() => setFiles(false)} />}
       </Suspense>
     </>
