@@ -112,9 +112,10 @@ export async function filterBy(page: Page, label: string, value: string): Promis
   await page.getByRole('button', { name: value, exact: true }).last().click();
 }
 
-/** Presses a button of a page or a panel, which can be behind another one. */
+/** Presses a button or a link of a page or a panel, which can be behind another one. */
 export async function press(page: Page, name: string): Promise<void> {
-  const button = page.getByRole('button', { name, exact: true }).first();
+  const named = { name, exact: true };
+  const button = page.getByRole('button', named).or(page.getByRole('link', named)).first();
   const more = page.getByRole('button', { name: 'More actions' }).last();
   await button.or(more).first().waitFor();
   if (!(await button.isVisible())) await more.click();

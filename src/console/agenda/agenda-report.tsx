@@ -7,6 +7,7 @@ import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { ChangeList } from '../parts/changes.tsx';
 import { WouldNotify } from '../parts/checked-edit.tsx';
+import { Lines, rowLine } from '../parts/import-lines.tsx';
 import { Problem } from '../parts/problem.tsx';
 
 /** What an import of the agenda has changed, or would change. */
@@ -17,31 +18,22 @@ export function AgendaReport({
   report: AgendaImportResult;
   timezone: string;
 }) {
-  const { created, updated, unchanged, cancelled, failed, speakers_created, speakers_updated } =
-    report;
+  const { cancelled, speakers_created: created, speakers_updated: updated } = report;
   return (
-    <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
-      <p>
-        <strong>{t('calendar.report', { created, updated, unchanged, cancelled })}</strong>
-      </p>
-      {speakers_created + speakers_updated > 0 && (
-        <p>
-          {t('agenda.import.speakers', { created: speakers_created, updated: speakers_updated })}
+    <>
+      {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
+      {created + updated > 0 && <p>{t('agenda.import.speakers', { created, updated })}</p>}
+      {report.ignored_columns.length > 0 && (
+        <p class="muted">
+          {t('people.import.ignored', { columns: report.ignored_columns.join(', ') })}
         </p>
       )}
-      {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
-      {failed > 0 && <p class="problem">{counted('import.failed', failed)}</p>}
-      {report.ignored_columns.length > 0 && (
-        <p>{t('people.import.ignored', { columns: report.ignored_columns.join(', ') })}</p>
-      )}
-      <ul class="errors">
-        {report.errors.map((one) => (
-          <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
-        ))}
-        {report.remarks.map((one) => (
-          <li key={one.message}>{lineOf(one)}</li>
-        ))}
-      </ul>
+      <Lines
+        title={counted('import.failed', report.failed)}
+        lines={report.errors.map(rowLine)}
+        count={report.failed}
+      />
+      <Lines title={t('import.remarks')} lines={report.remarks.map(lineOf)} />
       <ChangeList changed={report.changed} of="agenda" timezone={timezone} />
       {report.absent.length > 0 && (
         <p class="note warn">
@@ -55,7 +47,7 @@ export function AgendaReport({
           {t('agenda.import.rooms', { rooms: report.unused_rooms.map((r) => r.name).join(', ') })}
         </p>
       )}
-    </section>
+    </>
   );
 }
 

@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { AgendaImportResult, CalendarReport } from '../../client/operations.d.ts';
-import { CalendarFields, CalendarReportView, optionsOf } from '../events/import-calendar.tsx';
+import {
+  CalendarFields,
+  CalendarReportView,
+  countsOf,
+  optionsOf,
+} from '../events/import-calendar.tsx';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { t } from '../lib/text.ts';
+import { counted, t } from '../lib/text.ts';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
-import { type Attempt, ImportDialog } from '../parts/import-dialog.tsx';
+import { FileField } from '../parts/file-field.tsx';
+import { type Attempt, ImportPage } from '../parts/import-page.tsx';
 import { say } from '../parts/toasts.tsx';
 import { AgendaReport, UnusedRooms } from './agenda-report.tsx';
 import { kindOf } from './import-kind.ts';
@@ -17,13 +24,8 @@ type Result =
   | { readonly kind: 'calendar'; readonly report: CalendarReport }
   | { readonly kind: 'agenda'; readonly report: AgendaImportResult };
 
-interface Props {
-  readonly conference: Conference;
-  readonly close: () => void;
-}
-
 /** Imports a schedule, a table or a calendar, whichever the file is. */
-export function ImportAgenda({ conference, close }: Props) {
+export function ImportAgenda({ conference }: { conference: Conference }) {
   const { id: conference_id } = conference;
   const [file, setFile] = useState<File>();
   const [url, setUrl] = useState('');
@@ -53,12 +55,14 @@ export function ImportAgenda({ conference, close }: Props) {
       <AgendaReport report={report} timezone={conference.timezone} />
     );
   return (
-    <ImportDialog
-      title={t('agenda.import')}
-      close={close}
-      check={t('import.try')}
+    <ImportPage<FormData, Result>
+      title={t('agenda.import.title')}
+      conference={conference}
+      screen="agenda"
       bodyOf={(fields) => fields}
       run={run}
+      countsOf={({ kind, report }) => (kind === 'calendar' ? countsOf(report) : { ...report })}
+      submit={(count) => counted('agenda.import.apply', count)}
       done={async ({ report: { created, updated, cancelled } }) => {
         say(t('calendar.done', { created, updated, cancelled }));
         for (const name of ['agenda', 'events', 'speakers'])
@@ -69,39 +73,49 @@ export function ImportAgenda({ conference, close }: Props) {
         <>
           {view(result)}
           <UnusedRooms rooms={result.report.unused_rooms} conference_id={conference_id} />
+          <div class="buttons">
+            <Link class="btn primary" href={`/c/${conference_id}/agenda`}>
+              {t('import.close')}
+            </Link>
+          </div>
         </>
       )}
     >
-      <label class="field">
-        {t('agenda.import.file')}
-        <input
-          name="file"
-          type="file"
-          required={url === ''}
-          accept=".xml,.json,.csv,.xlsx,.ics,text/calendar"
-          onChange={(event) => setFile(event.currentTarget.files?.[0])}
-        />
-      </label>
-      {!file && (
-        <TextField
-          name="url"
-          type="url"
-          label={t('agenda.import.url')}
-          maxLength={2_000}
-          onInput={(event) => setUrl(event.currentTarget.value.trim())}
-        />
+      {() => (
+        <div class="card">
+          <div class="body stack">
+            <FileField
+              label={t('agenda.import.file')}
+              accept=".xml,.json,.csv,.xlsx,.ics,text/calendar"
+              required={url === ''}
+              choose={setFile}
+            />
+            {!file && (
+              <TextField
+                name="url"
+                type="url"
+                label={t('agenda.import.url')}
+                maxLength={2_000}
+                onInput={(event) => setUrl(event.currentTarget.value.trim())}
+              />
+            )}
+            {kind && <p role="status">{t(`agenda.import.kind.${kind}`)}</p>}
+            {/* Sent with every file: what it is comes later than its choice. */}
+            <div class={kind === 'calendar' ? 'stack' : ''} hidden={kind !== 'calendar'}>
+              <CalendarFields />
+            </div>
+            <Choice
+              name="absent"
+              label={t('agenda.import.absent')}
+              values={ABSENT}
+              textOf={(one) => t(`agenda.import.absent.${one}`)}
+            />
+            <Check name="notify" isChecked>
+              {t('events.notify')}
+            </Check>
+          </div>
+        </div>
       )}
-      {kind && <p role="status">{t(`agenda.import.kind.${kind}`)}</p>}
-      {kind === 'calendar' && <CalendarFields />}
-      <Choice
-        name="absent"
-        label={t('agenda.import.absent')}
-        values={ABSENT}
-        textOf={(one) => t(`agenda.import.absent.${one}`)}
-      />
-      <Check name="notify" isChecked>
-        {t('events.notify')}
-      </Check>
-    </ImportDialog>
+    </ImportPage>
   );
 }

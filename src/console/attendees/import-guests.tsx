@@ -1,33 +1,25 @@
-import { useState } from 'preact/hooks';
-import type { AttendeeImportRequest } from '../../client/operations.d.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
-import { t } from '../lib/text.ts';
-import { Check } from '../parts/fields.tsx';
-import { ImportDialog } from '../parts/import-dialog.tsx';
+import { counted, t } from '../lib/text.ts';
+import { Check, Choice } from '../parts/fields.tsx';
+import { FileField } from '../parts/file-field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ImportPage } from '../parts/import-page.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
 import { ImportReport } from './import-report.tsx';
 import { refreshAttendees } from './operations.ts';
 import { PastImports, undoImport } from './past-imports.tsx';
 
+type Body = AttendeeImportRequest & { readonly file: Blob };
+
 const PRESETS = ['detect', 'pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
   AttendeeImportRequest['preset']
 >[];
-
-function bodyOf(fields: FormData): AttendeeImportRequest & { readonly file: Blob } {
-  const preset = PRESETS.find((one) => one === fields.get('preset'));
-  const columns = columnsOf(fields);
-  return {
-    file: fields.get('file') as Blob,
-    ...(preset && { preset }),
-    ...(columns && { columns }),
-    keep_email: fields.has('keep_email'),
-    allow_nameless: fields.has('allow_nameless'),
-  };
-}
 
 /** A list as it is imported without a choice of columns. */
 const SAMPLE = `data:text/csv;charset=utf-8,${encodeURIComponent(
@@ -38,23 +30,31 @@ const SAMPLE = `data:text/csv;charset=utf-8,${encodeURIComponent(
   ].join('\n'),
 )}`;
 
-interface Props {
-  readonly conference: Conference;
-  readonly close: () => void;
-}
-
-/** Imports a list of guests: first a report of what would happen, then the same file for real. */
-export function ImportGuests({ conference, close }: Props) {
+/** Imports a list of guests. */
+export function ImportGuests({ conference }: { conference: Conference }) {
   const { id: conference_id } = conference;
   const mayUndo = useMay()('attendees:write');
   const [file, setFile] = useState<File>();
-  const [from, setFrom] = useState<string>('detect');
+  /** Whether the columns were chosen; read within the event that changes it. */
+  const isOwn = useRef(false);
   return (
-    <ImportDialog
+    <ImportPage<Body, AttendeeImportResult>
       title={t('import.open')}
-      close={close}
-      check={t('import.try')}
-      bodyOf={bodyOf}
+      conference={conference}
+      screen="attendees"
+      bodyOf={(fields, tried) => {
+        const preset = PRESETS.find((one) => one === fields.get('preset'));
+        const columns = isOwn.current ? columnsOf(fields) : undefined;
+        // Chosen columns alone would make a guest of each row, also of those whom the shop has declined.
+        const found = columns && preset === 'detect' ? tried?.preview?.preset : preset;
+        return {
+          file: fields.get('file') as Blob,
+          ...(found && { preset: found }),
+          ...(columns && { columns }),
+          keep_email: fields.has('keep_email'),
+          allow_nameless: fields.has('allow_nameless'),
+        };
+      }}
       run={(body, { dry_run, idempotencyKey }) =>
         api.call('importConferenceAttendees', {
           params: { conference_id, dry_run },
@@ -62,6 +62,8 @@ export function ImportGuests({ conference, close }: Props) {
           ...(!dry_run && { idempotencyKey }),
         })
       }
+      countsOf={({ left_out_count: left_out, ...counts }) => ({ ...counts, left_out })}
+      submit={(count) => counted('import.guests', count)}
       done={async ({ created, updated, import_id }) => {
         const undo = async () => {
           if (import_id) say(await undoImport(conference_id, import_id).catch(sentenceOf));
@@ -70,35 +72,53 @@ export function ImportGuests({ conference, close }: Props) {
         await refreshAttendees();
       }}
       report={(result) => <ImportReport result={result} />}
+      past={<PastImports conference={conference} />}
     >
-      <label class="field">
-        {t('import.file')}
-        <input
-          name="file"
-          type="file"
-          required
-          accept=".csv,.xlsx"
-          onChange={(event) => setFile(event.currentTarget.files?.[0])}
-        />
-      </label>
-      <a href={SAMPLE} download="guests.csv">
-        {t('import.sample')}
-      </a>
-      <label class="field">
-        {t('import.from')}
-        <select name="preset" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
-          {PRESETS.map((preset) => (
-            <option key={preset} value={preset}>
-              {t(`import.from.${preset}`)}
-            </option>
-          ))}
-          <option value="columns">{t('import.from.columns')}</option>
-        </select>
-      </label>
-      {from === 'columns' && file && <ColumnFields key={file.name} file={file} />}
-      <Check name="keep_email">{t('import.keep-email')}</Check>
-      <Check name="allow_nameless">{t('import.allow-nameless')}</Check>
-      <PastImports conference={conference} />
-    </ImportDialog>
+      {(tried) => (
+        <>
+          <div class="card">
+            <div class="body stack">
+              <FileField
+                label={t('import.file')}
+                accept=".csv,.xlsx"
+                required
+                choose={(chosen) => {
+                  isOwn.current = false;
+                  setFile(chosen);
+                }}
+              >
+                {tried?.preview?.preset && (
+                  <span class="tag good">
+                    <Icon name="check" />
+                    {t('import.looks-like', { shop: t(`import.from.${tried.preview.preset}`) })}
+                  </span>
+                )}
+                <a href={SAMPLE} download="guests.csv">
+                  {t('import.sample')}
+                </a>
+              </FileField>
+              <Choice
+                name="preset"
+                label={t('import.from')}
+                values={PRESETS}
+                textOf={(one) => t(`import.from.${one}`)}
+              />
+              <Check name="keep_email">{t('import.keep-email')}</Check>
+              <Check name="allow_nameless">{t('import.allow-nameless')}</Check>
+            </div>
+          </div>
+          {file && (
+            <ColumnFields
+              key={`${file.name} ${file.lastModified}`}
+              file={file}
+              preview={tried?.preview}
+              choose={() => {
+                isOwn.current = true;
+              }}
+            />
+          )}
+        </>
+      )}
+    </ImportPage>
   );
 }

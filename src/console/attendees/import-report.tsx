@@ -1,53 +1,29 @@
 import type { AttendeeImportPreview, AttendeeImportResult } from '../../client/operations.d.ts';
 import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
+import { Lines, rowLine } from '../parts/import-lines.tsx';
 import { Table } from '../parts/table.tsx';
 import { fieldName } from './columns.tsx';
+import { OutcomeTag } from './outcome-tag.tsx';
 
-/** What an import would do: by counts, by the first rows, and by the rows of people who are there already. */
+/** What an import would do with its rows: those of people who are there already, and what is wrong. */
 export function ImportReport({ result }: { result: AttendeeImportResult }) {
-  const {
-    created,
-    updated,
-    unchanged,
-    failed,
-    left_out_count,
-    waitlisted,
-    errors,
-    left_out,
-    remarks,
-    ignored_columns,
-    preview,
-  } = result;
-  const shop = preview?.preset;
+  const { failed, left_out_count, errors, left_out, remarks, ignored_columns, preview } = result;
   return (
-    <section role="status">
-      {shop && <p>{t('import.looks-like', { shop: t(`import.from.${shop}`) })}</p>}
-      <p>
-        <strong>{t('import.report', { created, updated, unchanged })}</strong>
-      </p>
-      {waitlisted > 0 && <p>{counted('import.waitlisted', waitlisted)}</p>}
-      {left_out_count > 0 && <p>{counted('import.left-out', left_out_count)}</p>}
-      {failed > 0 && <p class="problem">{counted('import.failed', failed)}</p>}
-      {ignored_columns.length > 0 && (
-        <p>{t('people.import.ignored', { columns: ignored_columns.join(', ') })}</p>
-      )}
+    <>
       {preview && <FirstRows rows={preview.rows} />}
       {preview && preview.merges.length > 0 && <Merges preview={preview} />}
-      <ul class="errors">
-        {remarks.map((one) => (
-          <li key={one.message}>{lineOf(one)}</li>
-        ))}
-        {errors.map((one) => (
-          <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
-        ))}
-        {left_out.map((one) => (
-          <li key={`${one.row} ${one.reason}`}>
-            {t('import.row', { row: one.row, error: lineOf(one) })}
-          </li>
-        ))}
-      </ul>
-    </section>
+      {ignored_columns.length > 0 && (
+        <p class="muted">{t('people.import.ignored', { columns: ignored_columns.join(', ') })}</p>
+      )}
+      <Lines title={t('import.remarks')} lines={remarks.map(lineOf)} />
+      <Lines title={counted('import.failed', failed)} lines={errors.map(rowLine)} count={failed} />
+      <Lines
+        title={counted('import.left-out', left_out_count)}
+        lines={left_out.map(rowLine)}
+        count={left_out_count}
+      />
+    </>
   );
 }
 
@@ -69,7 +45,9 @@ function FirstRows({ rows }: Pick<AttendeeImportPreview, 'rows'>) {
         <tr key={one.row}>
           <td class="number">{one.row}</td>
           <td>{one.name}</td>
-          <td>{t(`import.outcome.${one.outcome}`)}</td>
+          <td>
+            <OutcomeTag outcome={one.outcome} />
+          </td>
           <td>{one.status && t(`status.${one.status}`)}</td>
           <td>{one.ticket_type}</td>
           <td>{one.has_ticket_code && t('import.yes')}</td>
@@ -101,7 +79,9 @@ function Merges({ preview: { merges, merge_count } }: { preview: AttendeeImportP
             <td>{one.name}</td>
             <td>{thereOf(one)}</td>
             <td>{one.by && fieldName(one.by)}</td>
-            <td>{t(`import.outcome.${one.outcome}`)}</td>
+            <td>
+              <OutcomeTag outcome={one.outcome} />
+            </td>
           </tr>
         ))}
       </Table>

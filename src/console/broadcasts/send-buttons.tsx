@@ -62,7 +62,7 @@ export function SendButtons({ form, saving, content, language, reach, conference
   );
   return (
     <>
-      <div class="buttons">
+      <div class="buttons docked">
         <More>
           <button
             type="button"

@@ -9,16 +9,13 @@ import { zoneOf } from '../lib/zone.ts';
 import { ChangeList } from '../parts/changes.tsx';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
+import { FileField } from '../parts/file-field.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
-import { ImportDialog } from '../parts/import-dialog.tsx';
+import { Lines } from '../parts/import-lines.tsx';
+import { ImportPage } from '../parts/import-page.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const STATUSES = ['approved', 'pending'] as const;
-
-interface Props {
-  readonly conference: Conference;
-  readonly close: () => void;
-}
 
 /** The options of an import of a calendar, as a form has them. */
 export function optionsOf(fields: FormData, conference_id: number) {
@@ -33,37 +30,49 @@ export function optionsOf(fields: FormData, conference_id: number) {
   };
 }
 
-/** Imports a calendar: first a report of what would be applied, then the same for real. */
-export function ImportCalendar({ conference, close }: Props) {
-  return (
-    <ImportDialog
-      title={t('calendar.open')}
-      close={close}
-      check={t('calendar.try')}
-      bodyOf={(fields) => optionsOf(fields, conference.id)}
-      run={(options, { dry_run, idempotencyKey }) =>
-        api.call('importCalendar', {
-          body: { ...options, ...(dry_run && { dry_run }) },
-          ...(!dry_run && { idempotencyKey }),
-        })
-      }
-      done={async ({ created, updated, cancelled }) => {
-        say(t('calendar.done', { created, updated, cancelled }));
-        await queries.invalidateQueries({ queryKey: ['events'] });
-        await queries.invalidateQueries({ queryKey: ['agenda'] });
-      }}
-      report={(report) => <CalendarReportView report={report} timezone={conference.timezone} />}
-    >
-      <TextField name="file" type="file" label={t('calendar.file')} accept=".ics,text/calendar" />
-      <TextField name="url" type="url" label={t('calendar.url')} maxLength={2_000} />
-      <CalendarFields />
-      <Check name="notify" isChecked>
-        {t('events.notify')}
-      </Check>
-      <PastImports conference={conference} />
-    </ImportDialog>
-  );
-}
+/** What an import of a calendar would do, by number. */
+export const countsOf = ({ skipped, ...counts }: CalendarReport) => ({
+  ...counts,
+  left_out: skipped.length,
+});
+
+/** Imports a calendar. */
+export const ImportCalendar = ({ conference }: { conference: Conference }) => (
+  <ImportPage<ReturnType<typeof optionsOf>, CalendarReport>
+    title={t('calendar.open')}
+    conference={conference}
+    screen="events"
+    bodyOf={(fields) => optionsOf(fields, conference.id)}
+    run={(options, { dry_run, idempotencyKey }) =>
+      api.call('importCalendar', {
+        body: { ...options, ...(dry_run && { dry_run }) },
+        ...(!dry_run && { idempotencyKey }),
+      })
+    }
+    countsOf={countsOf}
+    submit={(count) => counted('calendar.apply', count)}
+    done={async ({ created, updated, cancelled }) => {
+      say(t('calendar.done', { created, updated, cancelled }));
+      await queries.invalidateQueries({ queryKey: ['events'] });
+      await queries.invalidateQueries({ queryKey: ['agenda'] });
+    }}
+    report={(report) => <CalendarReportView report={report} timezone={conference.timezone} />}
+    past={<PastImports conference={conference} />}
+  >
+    {() => (
+      <div class="card">
+        <div class="body stack">
+          <FileField label={t('calendar.file')} accept=".ics,text/calendar" />
+          <TextField name="url" type="url" label={t('calendar.url')} maxLength={2_000} />
+          <CalendarFields />
+          <Check name="notify" isChecked>
+            {t('events.notify')}
+          </Check>
+        </div>
+      </div>
+    )}
+  </ImportPage>
+);
 
 /** The options that only a calendar has. */
 export const CalendarFields = () => (
@@ -87,41 +96,29 @@ export function CalendarReportView({
   report: CalendarReport;
   timezone: string;
 }) {
-  const { created, updated, unchanged, cancelled, changed, skipped, warnings, absent } = report;
-  const reasons = [...warnings, ...skipped];
+  const { changed, skipped, warnings, absent } = report;
   return (
-    <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
-      <p>
-        <strong>{t('calendar.report', { created, updated, unchanged, cancelled })}</strong>
-      </p>
+    <>
       {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
       <ChangeList changed={changed} of="events" timezone={timezone} />
-      {reasons.length > 0 && (
-        <>
-          <p class="problem">
-            {[
-              counted('calendar.skipped', skipped.length),
-              counted('calendar.warnings', warnings.length),
-            ].join(' ')}
-          </p>
-          <ul class="errors">
-            {reasons.map((one) => (
-              <li key={`${one.uid} ${one.reason}`}>
-                {t('calendar.reason', {
-                  title: one.title ?? one.uid ?? t('calendar.whole'),
-                  reason: lineOf(one),
-                })}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Lines
+        title={[
+          counted('calendar.skipped', skipped.length),
+          counted('calendar.warnings', warnings.length),
+        ].join(' ')}
+        lines={[...warnings, ...skipped].map((one) =>
+          t('calendar.reason', {
+            title: one.title ?? one.uid ?? t('calendar.whole'),
+            reason: lineOf(one),
+          }),
+        )}
+      />
       {absent.length > 0 && (
         <p class="note warn">
           {t('calendar.absent', { titles: absent.map(({ title }) => title).join(', ') })}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -148,7 +145,7 @@ function PastImports({ conference }: { conference: Conference }) {
             {t('calendar.past-line', {
               when: moment(at),
               who: administrator?.name ?? actor,
-              ...countsOf(after),
+              ...loggedCounts(after),
             })}
           </li>
         ))}
@@ -158,7 +155,7 @@ function PastImports({ conference }: { conference: Conference }) {
 }
 
 /** The counts that an import wrote to the audit log. */
-function countsOf(after: AuditRow['after']) {
+function loggedCounts(after: AuditRow['after']) {
   const count = (name: string) => Number(after?.[name] ?? 0);
   return {
     created: count('created'),

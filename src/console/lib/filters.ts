@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'wouter-preact';
 type Changes = Readonly<Record<string, string | undefined>>;
 
 /** What an address says beside filters: what is open, and how it is shown. */
-const SHOWN = ['id', 'event', 'quest', 'edit', 'tab', 'sort', 'day', 'bucket', 'do'];
+const SHOWN = ['id', 'event', 'quest', 'edit', 'tab', 'sort', 'day', 'bucket', 'do', 'import'];
 
 /** The filters of a list. They are in the address, so that another screen can link to them. */
 export function useFilters() {

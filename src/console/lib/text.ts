@@ -6,7 +6,7 @@ import type door from '../texts/door/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
 import type events from '../texts/events/en.json';
-import type guests from '../texts/guests/en.json';
+import type imports from '../texts/imports/en.json';
 import type keys from '../texts/keys/en.json';
 import type overview from '../texts/overview/en.json';
 import type palette from '../texts/palette/en.json';
@@ -23,7 +23,7 @@ export type TextKey =
   | keyof typeof door
   | keyof typeof errors
   | keyof typeof events
-  | keyof typeof guests
+  | keyof typeof imports
   | keyof typeof keys
   | keyof typeof overview
   | keyof typeof palette
@@ -46,7 +46,7 @@ type Later =
   | 'door'
   | 'errors'
   | 'events'
-  | 'guests'
+  | 'imports'
   | 'keys'
   | 'overview'
   | 'palette'

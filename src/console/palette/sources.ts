@@ -102,9 +102,9 @@ interface Action {
 /** What a key may do at once. `do` opens the form of a screen. */
 const ACTIONS: readonly Action[] = [
   { text: 'attendees.add-one', scope: 'attendees:write', to: 'attendees?do=add' },
-  { text: 'import.open', scope: 'attendees:import', to: 'attendees?do=import' },
+  { text: 'import.open', scope: 'attendees:import', to: 'attendees?import=file' },
   { text: 'agenda.new', scope: 'content:write', to: 'agenda?do=add' },
-  { text: 'palette.import-agenda', scope: 'content:import', to: 'agenda?do=import' },
+  { text: 'palette.import-agenda', scope: 'content:import', to: 'agenda?import=file' },
   { text: 'events.new', scope: 'content:write', to: 'events?do=add' },
   { text: 'palette.add-speaker', scope: 'content:write', to: 'speakers?do=add' },
   { text: 'palette.add-quest', scope: 'quests:write', to: 'quests?do=add' },

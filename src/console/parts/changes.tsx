@@ -18,7 +18,7 @@ export function ChangeList({
 }) {
   const { moment } = zoneOf(timezone);
   return (
-    <ul class="errors">
+    <ul class="rows">
       {changed.map((item, index) => (
         // An import can change several events with one UID.
         <li key={`${index} ${item.title}`}>

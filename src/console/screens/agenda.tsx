@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query';
-import { lazy, Suspense } from 'preact/compat';
 import { type Dispatch, type StateUpdater, useCallback, useMemo, useState } from 'preact/hooks';
-import { useSearchParams } from 'wouter-preact';
+import { Link, useSearchParams } from 'wouter-preact';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
 import type { Drop } from '../agenda/card.tsx';
 import { DayList } from '../agenda/day-list.tsx';
@@ -15,10 +14,11 @@ import { useProgram } from '../agenda/program.ts';
 import { ShiftItems } from '../agenda/shift-items.tsx';
 import type { Slot } from '../agenda/slots.tsx';
 import { Clashes, Tracks } from '../agenda/toolbar.tsx';
+import { ImportAgenda, OrImport } from '../imports.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { useAsked } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
@@ -27,16 +27,12 @@ import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
 
-const ImportAgenda = lazy(() =>
-  import('../agenda/import-agenda.tsx').then((file) => file.ImportAgenda),
-);
-
 /** What is open above the grid. */
 type Opened =
   | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Fields }
   | { readonly kind: 'delete'; readonly item: AdminAgendaItem }
   | { readonly kind: 'new'; readonly slot?: Slot }
-  | { readonly kind: 'shift' | 'import' | GroupKind };
+  | { readonly kind: 'shift' | GroupKind };
 
 /** As many as a conference has at most. */
 const LIMIT = 1_000;
@@ -44,17 +40,22 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Of a conference whose days are all offered; a longer one has those with items. */
 const MAX_DAYS = 14;
 
-/** The program day by day: rooms across, times down. */
-export function Agenda({ conference }: { conference: Conference }) {
+/** The program, or the import of one: the address says which. */
+export const Agenda = ({ conference }: { conference: Conference }) => (
+  <OrImport scope="content:import" Import={ImportAgenda} conference={conference}>
+    <Days conference={conference} />
+  </OrImport>
+);
+
+/** Day by day: rooms across, times down. */
+function Days({ conference }: { conference: Conference }) {
   const { id } = conference;
   const isEditor = useMay()('content:write');
   const isNarrow = useMediaQuery('(max-width: 760px)');
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
-  const mayImport = useMay()('content:import');
   useAsked({
     add: () => isEditor && setOpened({ kind: 'new' }),
-    import: () => mayImport && setOpened({ kind: 'import' }),
   });
   const agenda = useQuery({
     queryKey: ['agenda', id],
@@ -138,20 +139,13 @@ export function Agenda({ conference }: { conference: Conference }) {
         </section>
       )}
       {opened && (
-        <Above
-          opened={opened}
-          set={setOpened}
-          day={day}
-          items={ofDay}
-          program={program}
-          conference={conference}
-        />
+        <Above opened={opened} set={setOpened} day={day} items={ofDay} program={program} />
       )}
     </>
   );
 }
 
-const AgendaHead = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
+const AgendaHead = ({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) => (
   <Head
     title={t('agenda.title')}
     others={[
@@ -168,12 +162,10 @@ const AgendaHead = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupK
         {t('agenda.shift')}
       </button>,
       useMay()('content:import') && (
-        <Actions>
-          <button type="button" class="btn" onClick={() => open('import')}>
-            <Icon name="upload" />
-            {t('agenda.import')}
-          </button>
-        </Actions>
+        <Link class="btn" href={useFilters().at({ import: 'file' })}>
+          <Icon name="upload" />
+          {t('agenda.import')}
+        </Link>
       ),
     ]}
   >
@@ -192,10 +184,9 @@ interface AboveProps {
   readonly day: string;
   readonly items: readonly AdminAgendaItem[];
   readonly program: Program;
-  readonly conference: Conference;
 }
 
-function Above({ opened, set, day, items, program, conference }: AboveProps) {
+function Above({ opened, set, day, items, program }: AboveProps) {
   const mayDelete = useMay()('content:delete');
   // Pressed twice, a form answers twice: the second answer closes nothing that was opened since.
   const close = () => set((now) => (now === opened ? undefined : now));
@@ -209,13 +200,6 @@ function Above({ opened, set, day, items, program, conference }: AboveProps) {
   }
   if (opened.kind === 'shift') {
     return <ShiftItems day={day} items={items} program={program} close={close} />;
-  }
-  if (opened.kind === 'import') {
-    return (
-      <Suspense fallback={null}>
-        <ImportAgenda conference={conference} close={close} />
-      </Suspense>
-    );
   }
   const { conference_id, [opened.kind]: groups } = program;
   const given = { kind: opened.kind, conference_id, groups, close, mayDelete };

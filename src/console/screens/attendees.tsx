@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { BulkBar } from '../attendees/bulk-bar.tsx';
 import { Counts, ListFilters, ListFoot } from '../attendees/filters.tsx';
@@ -7,13 +8,14 @@ import { countOf, useListFilters } from '../attendees/list-filters.ts';
 import { keyOf } from '../attendees/operations.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
 import { useSelection } from '../attendees/selection.ts';
+import { ImportGuests, OrImport } from '../imports.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useAsked, useFilters } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { useRows } from '../lib/rows.ts';
-import { t, withTexts } from '../lib/text.ts';
+import { t } from '../lib/text.ts';
 import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
@@ -25,26 +27,25 @@ const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => f
 const AddAttendee = lazy(() =>
   import('../attendees/add-attendee.tsx').then((file) => file.AddAttendee),
 );
-const ImportGuests = lazy(() =>
-  withTexts(
-    import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
-    'guests',
-  ),
-);
 const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Files));
 
-/** Attendees and guests, page by page by cursor. */
-export function Attendees({ conference }: { conference: Conference }) {
+/** Attendees and guests, or the import of a list: the address says which. */
+export const Attendees = ({ conference }: { conference: Conference }) => (
+  <OrImport scope="attendees:import" Import={ImportGuests} conference={conference}>
+    <List conference={conference} />
+  </OrImport>
+);
+
+/** Page by page by cursor. */
+function List({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, params } = useListFilters(conference);
   const isWide = useMediaQuery(WIDE);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
   const [isAdding, setAdding] = useState(false);
-  const [isImporting, setImporting] = useState(false);
   const [hasFiles, setFiles] = useState(false);
   useAsked({
     add: () => setAdding(may('attendees:write')),
-    import: () => setImporting(may('attendees:import')),
   });
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
@@ -81,17 +82,14 @@ export function Attendees({ conference }: { conference: Conference }) {
             </a>
           ),
           may('attendees:import') && (
-            <Actions>
-              <button
-                type="button"
-                class="btn"
-                aria-label={t('import.open')}
-                onClick={() => setImporting(true)}
-              >
-                <Icon name="upload" />
-                {t('import.apply')}
-              </button>
-            </Actions>
+            <Link
+              class="btn"
+              aria-label={t('import.open')}
+              href={`/c/${conference.id}/attendees?import=file`}
+            >
+              <Icon name="upload" />
+              {t('action.import')}
+            </Link>
           ),
         ]}
       >
@@ -138,7 +136,6 @@ export function Attendees({ conference }: { conference: Conference }) {
       </div>
       <Suspense fallback={null}>
         {isAdding && <AddAttendee to={{ conference }} close={() => setAdding(false)} />}
-        {isImporting && <ImportGuests conference={conference} close={() => setImporting(false)} />}
         {hasFiles && <Files conference={conference} close={() => setFiles(false)} />}
       </Suspense>
     </>

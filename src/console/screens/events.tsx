@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/preact-query';
 import { type Dispatch, type StateUpdater, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { AdminEvent } from '../../client/operations.d.ts';
 import { DeleteEvent } from '../events/delete-event.tsx';
 import { EditEvent, NewEvent } from '../events/edit-event.tsx';
 import { EventAttendees } from '../events/event-attendees.tsx';
 import { STATUSES } from '../events/event-fields.tsx';
 import { EventRows } from '../events/event-rows.tsx';
-import { ImportCalendar } from '../events/import-calendar.tsx';
+import { ImportCalendar, OrImport } from '../imports.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -29,14 +30,16 @@ const SORTS = ['starts_at', 'title', '-created_at', '-attendee_count'] as const;
 /** What is open above the list. */
 type Opened =
   | { readonly kind: 'edit' | 'delete' | 'reject'; readonly event: AdminEvent }
-  | { readonly kind: 'new' }
-  | { readonly kind: 'import' };
+  | { readonly kind: 'new' };
 
-/** The events of a conference, or the attendees of one of them. */
+/** The events of a conference, the attendees of one of them, or the import of a calendar. */
 export function Events({ conference }: { conference: Conference }) {
-  const { idOf } = useFilters();
-  const id = idOf('event');
-  return id ? <EventAttendees {...{ id, conference }} /> : <EventList conference={conference} />;
+  const id = useFilters().idOf('event');
+  return (
+    <OrImport scope="content:import" Import={ImportCalendar} conference={conference}>
+      {id ? <EventAttendees {...{ id, conference }} /> : <EventList conference={conference} />}
+    </OrImport>
+  );
 }
 
 function EventList({ conference }: { conference: Conference }) {
@@ -44,7 +47,6 @@ function EventList({ conference }: { conference: Conference }) {
   const [opened, setOpened] = useState<Opened>();
   useAsked({
     add: () => may('content:write') && setOpened({ kind: 'new' }),
-    import: () => may('content:import') && setOpened({ kind: 'import' }),
   });
   const { of, oneOf, idOf } = useFilters();
   const q = of('q')?.trim();
@@ -69,12 +71,10 @@ function EventList({ conference }: { conference: Conference }) {
         title={t('events.title')}
         others={[
           may('content:import') && (
-            <Actions>
-              <button type="button" class="btn" onClick={() => setOpened({ kind: 'import' })}>
-                <Icon name="upload" />
-                {t('calendar.open')}
-              </button>
-            </Actions>
+            <Link class="btn" href={`/c/${conference.id}/events?import=file`}>
+              <Icon name="upload" />
+              {t('calendar.open')}
+            </Link>
           ),
         ]}
       >
@@ -129,7 +129,6 @@ function Above({ opened, set, conference }: AboveProps) {
   const close = () => set((now) => (now === opened ? undefined : now));
   const decide = useDecision(close);
   if (opened.kind === 'new') return <NewEvent conference={conference} close={close} />;
-  if (opened.kind === 'import') return <ImportCalendar conference={conference} close={close} />;
   const { event } = opened;
   if (opened.kind === 'delete') return <DeleteEvent event={event} close={close} />;
   if (opened.kind === 'reject') {

@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { AdminUser } from '../../client/operations.d.ts';
+import { ImportPeople, OrImport } from '../imports.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -14,7 +15,6 @@ import { Icon } from '../parts/icon.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
-import { ImportPeople } from '../people/import-people.tsx';
 import { Person } from '../people/person.tsx';
 
 const SORTS = [
@@ -28,11 +28,15 @@ const YES_NO = ['true', 'false'] as const;
 /** The languages of the messenger's users that organizers ask for; any other can be in the address. */
 const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'ru', 'sv', 'tr', 'uk', 'zh'] as const;
 
-/** All users of the service, or one of them: `?id=`. */
+/** All users of the service, one of them by `?id=`, or the import of a list by `?import=`. */
 export function People({ conference }: { conference: Conference }) {
   const id = useFilters().idOf('id');
   if (id !== undefined) return <Person key={id} id={id} conference={conference} />;
-  return <List conference={conference} />;
+  return (
+    <OrImport scope="people:import" Import={ImportPeople} conference={conference}>
+      <List conference={conference} />
+    </OrImport>
+  );
 }
 
 type Params = Parameters<typeof api.url<'listAdminUsers'>>[1];
@@ -73,7 +77,10 @@ function List({ conference }: { conference: Conference }) {
       >
         {may('people:import') && (
           <Actions>
-            <ImportPeople />
+            <Link class="btn primary" href={`/c/${conference.id}/people?import=file`}>
+              <Icon name="upload" />
+              {t('people.import')}
+            </Link>
           </Actions>
         )}
       </Head>

@@ -42,6 +42,8 @@ export interface GuestList {
   readonly columns: readonly string[];
   /** Those of them that name a person: by a name, by a messenger id or by a username. */
   readonly naming: readonly string[];
+  /** What a column, in lower case, fills; null if it is not read as a field. */
+  fieldOf(column: string | undefined): GuestColumn | null;
   /** The fields of a row; those without a value are absent. */
   rowOf(cells: Cells): Partial<Record<GuestField, string>>;
   /** Why a row does not count; undefined for a row that does. */
@@ -181,6 +183,8 @@ export function guestList(
     hasRepeated: !isOwn,
     columns: [...new Set([...columnsOf(GUEST_COLUMNS), ...decisive])],
     naming: columnsOf(NAMING),
+    fieldOf: (column = '') =>
+      fields.find(({ sources }) => sources.flat().includes(column))?.field ?? null,
     rowOf: (cells) => {
       const row: Partial<Record<GuestColumn, string>> = {};
       for (const { field, sources } of fields) {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  type GuestColumn,
   type GuestColumns,
   type GuestList,
   type GuestListPreset,
@@ -34,6 +35,8 @@ export interface GuestTable<T> extends AsyncDisposable {
   readonly warnings: readonly Remark[];
   /** The shop as whose list the file is read; null for a list of the organizer's own. */
   readonly preset: GuestListPreset | null;
+  /** The columns of the file in their order, and what each is read as; none of a JSON list. */
+  readonly columns: readonly { readonly title: string; readonly field: GuestColumn | null }[];
   /** Columns of the file that are not read. */
   readonly ignored_columns: readonly string[];
 }
@@ -56,7 +59,7 @@ export async function guestTable<T>(
       throw invalid(source.preset ? 'preset' : 'columns', 'expected a file', 'needs', {
         field: 'file',
       });
-    return { ...(await checkedTable(schema, { file, list, listName: 'attendees' })), preset: null };
+    return { ...(await checkedTable(schema, { file, list, listName: 'attendees' })), preset: null, columns: [] };
   }
   const preset = source.preset === 'detect' ? undefined : source.preset;
   const guests = guestList(preset, columns);
@@ -75,6 +78,7 @@ export async function guestTable<T>(
     rows: guestRows(schema, table, guests),
     warnings: table.warnings,
     preset: preset ?? null,
+    columns: table.titles.map((title, at) => ({ title, field: guests.fieldOf(table.columns[at]) })),
     ignored_columns: table.columns.filter((name) => !guests.columns.includes(name)),
     [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
   };

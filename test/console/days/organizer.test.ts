@@ -151,34 +151,20 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
         .waitFor();
     }
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await desk.getByRole('button', { name: 'Import', exact: true }).first().click();
-    await dialog()
-      .getByLabel(/^File/)
-      .setInputFiles(upload('schedule.xml', 'text/xml', SCHEDULE));
-    await dialog().getByRole('button', { name: 'Check the file' }).click();
-    await dialog()
-      .getByText(/^2 new/)
-      .waitFor();
-    await dialog()
-      .getByRole('button', { name: /^Import/ })
-      .click();
-    await dialog().getByRole('button', { name: 'Close', exact: true }).click();
+    await desk.getByRole('link', { name: 'Import', exact: true }).first().click();
+    await desk.getByLabel(/^File/).setInputFiles(upload('schedule.xml', 'text/xml', SCHEDULE));
+    await press('Import 2 changes');
+    await desk.getByRole('link', { name: 'Close', exact: true }).click();
 
     // The guests of each shop.
     await go(desk, 'Attendees');
     for (const [shop, list] of Object.entries(GUESTS)) {
-      await press('Import guests');
-      await dialog()
+      await desk.getByRole('link', { name: 'Import guests' }).click();
+      await desk
         .getByLabel('List (CSV or XLSX)')
         .setInputFiles(upload(`${shop}.csv`, 'text/csv', list));
-      await dialog().getByRole('button', { name: 'Check the file' }).click();
-      await dialog()
-        .getByText(/^1 new/)
-        .waitFor();
-      await dialog()
-        .getByRole('button', { name: /^Import/ })
-        .click();
-      await dialog().waitFor({ state: 'detached' });
+      await press('Import 1 guest');
+      await desk.getByRole('heading', { name: 'Attendees', level: 1 }).waitFor();
     }
     await desk.getByRole('link', { name: 'Invited 4', exact: true }).waitFor();
 

@@ -328,7 +328,7 @@ describeInBrowser('the agenda', () => {
     await page.goto(`/admin/c/${id}/agenda`);
     await page.getByText('Nothing on this day yet.').waitFor();
     expect(await page.getByRole('button', { name: 'Add an item', exact: true }).count()).toBe(1);
-    expect(await page.getByRole('button', { name: 'Import' }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(1);
     await demo.api('POST', `/admin/conferences/${id}/rooms`, { name: 'Tent' });
     await page.reload();
     await page.getByText('09:00').first().waitFor();

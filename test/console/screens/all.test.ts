@@ -19,6 +19,8 @@ const INNER = [
   'moderation?tab=reports',
   'review?tab=approved',
   'attendees?status=invited',
+  'attendees?import=file',
+  'agenda?import=file',
 ];
 /** The widest in light, the others in both. */
 const LOOKS = WIDTHS.flatMap((width) =>

@@ -95,6 +95,34 @@ describeInBrowser('the form of a broadcast', () => {
     await context.close();
   });
 
+  it('insert variables where the cursor is, and show the text as one reader sees it, in both schemes', async () => {
+    const { page, context, problems } = await demo.open();
+    await write(page, 'Good news', 'Hello !');
+    const text = page.getByLabel('Text', { exact: true });
+    await text.press('ArrowLeft');
+    await page.getByRole('button', { name: 'First name' }).press('Enter');
+    expect(await text.inputValue()).toBe('Hello {{first_name}}!');
+    await page.keyboard.type('?');
+    expect(await text.inputValue()).toBe('Hello {{first_name}}?!');
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByText('Hello Mina?!').waitFor();
+    await preview.getByLabel('As seen by').selectOption({ index: 1 });
+    await preview.getByText('Hello Mina?!').waitFor({ state: 'detached' });
+    await preview.getByText(/Hello \S+\?!/).waitFor();
+    await preview.getByRole('button', { name: 'Dark' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByText(/kept on this device/).waitFor();
+    // A language that is not written yet is shown before it is sent.
+    await page.getByRole('button', { name: 'Add a language' }).click();
+    await page.getByRole('button', { name: 'Spanish', exact: true }).click();
+    await page.getByRole('button', { name: /^All other languages/ }).click();
+    await page.getByRole('button', { name: 'Send to 6 people' }).click();
+    await page.locator('[lang="es"]:focus:invalid').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('are tested on who writes them, and say what is missing for it', async () => {
     const { page, context, problems } = await demo.open();
     await write(page, 'Only for me');

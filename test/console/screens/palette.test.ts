@@ -59,8 +59,6 @@ describeInBrowser('the palette', () => {
     await page.getByRole('heading', { name: 'Operation', level: 1 }).waitFor();
     for (const [name, title] of [
       ['Add an item', 'Add an item'],
-      ['Import an agenda', 'Import'],
-      ['Import guests', 'Import guests'],
       ['Add a quest', 'Add a quest'],
     ] as const) {
       await find(name);
@@ -69,6 +67,11 @@ describeInBrowser('the palette', () => {
       expect(new URL(page.url()).search).toBe('');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    for (const name of ['Import an agenda', 'Import guests']) {
+      await find(name);
+      await option(page, 'Actions', name).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
     }
     const { secret } = await demo.key({ name: 'Reader', preset: 'read-only' });
     const reader = await demo.open({}, secret);

@@ -284,6 +284,10 @@ describe('preset=detect', () => {
     });
     expect((await send(own, { dry_run: 'true' }).expect(200)).body.preview).toMatchObject({
       preset: null,
+      columns: [
+        { title: 'Full name', field: 'name' },
+        { title: 'E-mail', field: 'email' },
+      ],
       rows: [{ row: 2, name: 'Joan Clarke', outcome: 'created' }],
     });
   });

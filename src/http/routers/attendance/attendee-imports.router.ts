@@ -42,11 +42,11 @@ export const attendeeImportEndpoints = ({
       const { attendees: list, preset, columns, keep_email: keepEmail } = body;
       const given = { file, list, preset, columns, allowsNameless: body.allow_nameless };
       await using table = await guestTable(AttendeeImportRowSchema, given);
-      const { rows, ignored_columns, warnings } = table;
+      const { rows, preset: shop, columns: read, ignored_columns, warnings } = table;
       const request = { rows, dryRun: query.dry_run, keepEmail };
       const imported = await attendeeImports.import(caller, params.conference_id, request);
       const { preview, ...result } = imported;
-      const previewed = preview && { preview: { preset: table.preset, ...preview } };
+      const previewed = preview && { preview: { preset: shop, columns: read, ...preview } };
       return ok({ ...result, ignored_columns, ...remarked(warnings), ...previewed });
     },
   }),

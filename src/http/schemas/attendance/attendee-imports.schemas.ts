@@ -134,6 +134,11 @@ const AttendeeImportPreviewSchema = z
       .enum(GUEST_LIST_PRESETS)
       .nullable()
       .describe('The ticket shop as whose list the file was read, given or detected.'),
+    columns: z
+      .array(z.object({ title: z.string(), field: z.enum(GUEST_COLUMNS).nullable() }))
+      .describe(
+        'The columns of the file in their order, and the field that each fills; `null` for none. Empty for a JSON list.',
+      ),
     rows: z
       .array(
         z.object({
