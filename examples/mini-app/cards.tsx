@@ -1,7 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icons.tsx';
 import { t } from './lib/text.ts';
-import { Button, Mark, Pending, type Read, Rows, type Titled, type Tone } from './parts.tsx';
+import {
+  Button,
+  type Listed,
+  Mark,
+  Pending,
+  type Read,
+  Rows,
+  type Titled,
+  type Tone,
+} from './parts.tsx';
 
 /** The name of a screen, and buttons beside it. */
 export const Head = ({ title, more, children }: Titled) => (
@@ -37,14 +46,14 @@ export const Lines = <R,>({ title, of, kind = 'card', children }: LinesProps<R>)
 
 interface ListProps<R> {
   readonly title: string;
-  readonly of: Parameters<typeof Rows<R>>[0]['of'];
+  readonly of: Listed<R>;
   readonly none?: string;
   children(row: R): ComponentChildren;
 }
 /** A list by page, as lines of a card. */
 export const List = <R,>({ title, of, none, children }: ListProps<R>) => (
   <Section title={title}>
-    <Rows of={of} {...(none && { none })}>
+    <Rows of={of} none={none}>
       {(rows) => <ul class="card">{rows.map(children)}</ul>}
     </Rows>
   </Section>
@@ -87,18 +96,21 @@ interface LineProps extends Titled {
   readonly of?: Named | undefined;
   readonly icon?: IconName;
   readonly tone?: Tone | undefined;
+  /** What the title is, where it is not a name. */
+  readonly above?: string;
   readonly end?: ComponentChildren;
   readonly isMarked?: boolean;
   readonly color?: string | undefined;
   readonly open?: (() => void) | undefined;
 }
 /** A line of a card: a photo or an icon, a title that may open something, and more beside it. */
-export const Line = ({ of, icon, tone, open, title, more, children, end, ...is }: LineProps) => (
+export const Line = ({ of, icon, tone, open, title, children, end, ...is }: LineProps) => (
   <li class={is.isMarked ? 'line marked' : 'line'} style={{ '--track': is.color }}>
     {of ? <Photo of={of} /> : icon && <Tile of={icon} tone={tone} />}
     <div>
+      {is.above && <small>{is.above}</small>}
       {open ? <Button kind="link" text={title} run={open} /> : <b>{title}</b>}
-      {more && <small>{more}</small>}
+      {is.more && <small>{is.more}</small>}
       {children}
     </div>
     {end ?? (open && <Icon of="chevron-right" />)}

@@ -54,7 +54,7 @@ export function Button({
     run?.();
   };
   return href ? (
-    <a class={`button ${kind}`} href={href} target="_blank" rel="noopener" onClick={leave}>
+    <a class={`button ${kind ?? ''}`} href={href} target="_blank" rel="noopener" onClick={leave}>
       {content}
     </a>
   ) : (
@@ -170,12 +170,13 @@ export const Mark = ({ kind, icon, tone, text }: MarkProps) => (
   </p>
 );
 
+export interface Listed<R> extends Read<{ readonly rows: readonly R[] }> {
+  readonly hasNextPage: boolean;
+  fetchNextPage(): unknown;
+}
 interface RowsProps<R> {
-  readonly of: Read<{ readonly rows: readonly R[] }> & {
-    readonly hasNextPage: boolean;
-    fetchNextPage(): unknown;
-  };
-  readonly none?: string;
+  readonly of: Listed<R>;
+  readonly none?: string | undefined;
   children(rows: readonly R[]): ComponentChildren;
 }
 /** A list by page: its rows, what is said without any, and a button for the next page. */

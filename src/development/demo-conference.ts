@@ -69,10 +69,6 @@ export async function loadDemoConference(
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
-  for (const [name, color] of Object.entries(TRACKS)) {
-    const of = { conference_id: conference.id, kind: 'track' } as const;
-    await services.agendaGroups.create(DEMO, of, { name, color });
-  }
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
@@ -81,6 +77,8 @@ export async function loadDemoConference(
     const attendees = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
     if (index === 0) attendees.push(...people.slice(0, 1));
     for (const { id } of attendees) await services.attendances.attend(id, event.id);
+    // Behind the first room, which the examples of the API reference name by its id.
+    if (index === 0) await demoTracks(services, conference.id);
     await services.adminAgenda.create(DEMO, {
       conference_id: conference.id,
       event_id: event.id,
@@ -111,6 +109,12 @@ type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 async function demoGuests({ walkIns }: App['services'], conferenceId: number): Promise<void> {
   for (const person of GUESTS) {
     await walkIns.add(DEMO, conferenceId, { person, isCheckedIn: false, over_capacity: false });
+  }
+}
+
+async function demoTracks({ agendaGroups }: App['services'], conference_id: number) {
+  for (const [name, color] of Object.entries(TRACKS)) {
+    await agendaGroups.create(DEMO, { conference_id, kind: 'track' }, { name, color });
   }
 }
 

@@ -40,6 +40,8 @@ export function Agenda({ itemId }: { itemId: number }) {
     return { value, text: value, color: colorOf(program, value) };
   });
   const label = t('agenda.days');
+  // Words are found on any day.
+  const day = words && shown !== MINE ? '' : shown;
   return (
     <>
       <Head title={name} more={more}>
@@ -63,7 +65,7 @@ export function Agenda({ itemId }: { itemId: number }) {
           onInput={({ currentTarget }) => search(currentTarget.value)}
         />
       )}
-      <Choice kind="segment" of={[...choices, mine]} chosen={shown} {...{ label, choose }} />
+      <Choice kind="segment" of={[...choices, mine]} {...{ label, chosen: day, choose }} />
       {tracks.length > 0 && (
         <Choice
           kind="chips"

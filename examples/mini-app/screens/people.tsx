@@ -1,8 +1,7 @@
 import type { ProfilePage, Socials } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { Head, Line, Lines, List, type Named, nameOf, Photo, Tile } from '../cards.tsx';
-import type { IconName } from '../icons.tsx';
+import { Head, Line, Lines, List, type Named, nameOf, Photo } from '../cards.tsx';
 import {
   api,
   CONFERENCE_ID,
@@ -160,22 +159,12 @@ function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }
         </section>
       )}
       <ul class="card">
-        {offering && <Fact icon="hand-helping" title={t('people.offering')} text={offering} />}
-        {looking_for && <Fact icon="search" title={t('people.looking-for')} text={looking_for} />}
+        {offering && <Line icon="hand-helping" above={t('people.offering')} title={offering} />}
+        {looking_for && <Line icon="search" above={t('people.looking-for')} title={looking_for} />}
       </ul>
     </>
   );
 }
-
-const Fact = ({ icon, title, text }: { icon: IconName; title: string; text: string }) => (
-  <li class="line">
-    <Tile of={icon} />
-    <div>
-      <small>{title}</small>
-      {text}
-    </div>
-  </li>
-);
 
 /** Where the person can be met. */
 function Sessions({ of: { events } }: { of: ProfilePage }) {

@@ -1,6 +1,6 @@
 import type { Quest, QuestProgress, QuestTask, TaskProgress } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { Head, Lines, List, nameOf, Photo, Tile } from '../cards.tsx';
+import { Head, Line, Lines, List, nameOf, Tile } from '../cards.tsx';
 import { Icon, type IconName } from '../icons.tsx';
 import { api, CONFERENCE_ID, pages, read, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
@@ -118,14 +118,11 @@ export function QuestScreen({ id }: { id: number }) {
         {(one) => <Task key={one.task.id} {...one} />}
       </Lines>
       <List title={t('board.title')} of={board}>
-        {({ rank, points, user }) => (
-          <li key={user.id ?? rank} class="line">
-            <b>{number(rank)}</b>
-            <Photo of={user} />
-            <div>{nameOf(user)}</div>
-            <b>{number(points)}</b>
-          </li>
-        )}
+        {({ rank, points, user }) => {
+          const title = `${number(rank)}. ${nameOf(user)}`;
+          const end = <b>{number(points)}</b>;
+          return <Line key={user.id ?? rank} of={user} {...{ title, end }} />;
+        }}
       </List>
     </article>
   );
