@@ -1,5 +1,5 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { demoConsole, go, LOOKS, press } from '../../support/console.ts';
 
 interface Talk {
   readonly guid: string;
@@ -36,7 +36,7 @@ describeInBrowser('the import of an agenda', () => {
     const host = `harbor-${look.viewport.width}.example`;
     const room = `Pier ${look.viewport.width}`;
     const { page, context, problems } = await demo.open(look);
-    const open = () => page.getByRole('link', { name: 'Import', exact: true }).first().click();
+    const open = () => press(page, 'Import');
     const main = page.getByRole('main');
     const choose = (talks: readonly Talk[]) =>
       main
@@ -83,7 +83,7 @@ describeInBrowser('the import of an agenda', () => {
   it('reads tables and calendars, and offers to delete a room that is left without a session', async () => {
     const { page, context, problems } = await demo.open();
     const main = page.getByRole('main');
-    const open = () => page.getByRole('link', { name: 'Import', exact: true }).first().click();
+    const open = () => press(page, 'Import');
     const table = (room: string) =>
       file(
         'agenda.csv',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { demoConsole, go, LOOKS, press } from '../../support/console.ts';
 import { guestListCsv } from '../../support/guest-lists.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
 
@@ -41,7 +41,7 @@ describeInBrowser('the import of guests', () => {
       await demo.api('POST', path, { attendees: [known] });
       const { page, context, problems } = await demo.open(look);
       await go(page, 'Attendees');
-      await page.getByRole('link', { name: 'Import guests' }).click();
+      await press(page, 'Import guests');
       await page.getByLabel('List (CSV or XLSX)').setInputFiles({
         name: 'guests.xlsx',
         mimeType: 'application/zip',
