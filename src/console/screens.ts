@@ -60,7 +60,9 @@ export const SCREENS = [
     icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
     Page: lazy(() =>
-      withTexts(import('./screens/moderation.tsx'), 'service').then((file) => file.Moderation),
+      withTexts(import('./screens/moderation.tsx'), 'events', 'service').then(
+        (file) => file.Moderation,
+      ),
     ),
   },
   {
@@ -78,7 +80,9 @@ export const SCREENS = [
     icon: 'message-square-text',
     scope: 'feedback:read',
     Page: lazy(() =>
-      withTexts(import('./screens/feedback.tsx'), 'service').then((file) => file.Feedback),
+      withTexts(import('./screens/feedback.tsx'), 'events', 'service').then(
+        (file) => file.Feedback,
+      ),
     ),
   },
   {
@@ -98,7 +102,9 @@ export const SCREENS = [
     icon: 'mic',
     scope: 'content:read',
     Page: lazy(() =>
-      withTexts(import('./screens/speakers.tsx'), 'speakers').then((file) => file.Speakers),
+      withTexts(import('./screens/speakers.tsx'), 'agenda', 'speakers').then(
+        (file) => file.Speakers,
+      ),
     ),
   },
   {
@@ -177,6 +183,7 @@ export const SCREENS = [
     Page: lazy(() =>
       withTexts(
         import('./screens/audit.tsx'),
+        'agenda',
         'broadcasts',
         'conferences',
         'events',
@@ -207,7 +214,9 @@ export const Parts = STRICT
   : undefined;
 
 /** A screen without the frame, which goes on without a session. */
-export const Board = lazy(() => import('./screens/board.tsx').then((file) => file.Board));
+export const Board = lazy(() =>
+  withTexts(import('./screens/board.tsx'), 'quests').then((file) => file.Board),
+);
 
 interface Screen {
   readonly name: string;

@@ -25,13 +25,27 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls sideways on a narrow screen, also by keyboard. */
+/** What a cell of a column is called where its head is not shown. */
+const nameOf = (head: Head): string => {
+  if (typeof head === 'string') return head;
+  if ('hidden' in head) return '';
+  return 'number' in head ? head.number : head.text;
+};
+
+/** A table, whose cells follow each other on a phone; where it is too wide, it scrolls, also by keyboard. */
 export function Table({ label, head, rowCount, children }: Props) {
+  const names = Object.fromEntries(
+    head.map((one, at) => [`--column-${at + 1}`, JSON.stringify(nameOf(one))]),
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what has the focus.
     <section class="scroll" aria-label={label} tabIndex={0}>
       {/* The head is a row, too. */}
-      <table aria-rowcount={rowCount && rowCount + 1}>
+      <table
+        class={rowCount === undefined ? 'follows' : ''}
+        style={names}
+        aria-rowcount={rowCount && rowCount + 1}
+      >
         <thead>
           <tr aria-rowindex={rowCount && 1}>
             {head.map((one, at) => (

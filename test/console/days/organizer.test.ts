@@ -196,8 +196,9 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     // An attendee: the ticket of the conference, a session in her agenda, a seat at the event.
     await openMiniApp();
     await press('Register', mina);
-    await press('Show my ticket', mina);
+    await tab('Code');
     const ticket = await shownCode();
+    await tab('Agenda');
     await press('Keep Ropes for all', mina);
     await mina.getByRole('button', { name: 'Keep Ropes for all', pressed: true }).waitFor();
     await press('Sail making', mina);

@@ -54,7 +54,7 @@ const QUESTS = { table: 'quests', fields: PAGE };
 const AGENDA = {
   table: 'agenda_items',
   add: (db: Knex) => anAgendaItem(db, conference),
-  fields: ['conference', 'days', 'rooms', 'tracks'],
+  fields: ['conference', 'days', 'rooms', 'track_colors', 'tracks'],
 };
 
 const LISTS: readonly List[] = [

@@ -106,9 +106,9 @@ describe('readConfig', () => {
     [{ RATE_LIMIT_ENABLED: 'false' }, { rateLimits: false }],
     [
       { RATE_LIMIT_FACTOR: '2.5' },
-      { rateLimits: { 'login-failures': 25, pages: 3_000, 'decoded-kilopixels': 750_000 } },
+      { rateLimits: { 'login-failures': 25, pages: 15_000, 'decoded-kilopixels': 750_000 } },
     ],
-    [{ RATE_LIMIT_FACTOR: '0.01' }, { rateLimits: { 'login-failures': 1, pages: 12 } }],
+    [{ RATE_LIMIT_FACTOR: '0.01' }, { rateLimits: { 'login-failures': 1, pages: 60 } }],
     [{ PUBLIC_URL: 'https://hallway.example//' }, { publicUrl: 'https://hallway.example' }],
     [
       {
