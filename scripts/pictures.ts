@@ -114,9 +114,7 @@ function PICTURES(): readonly Picture[] {
       async (page) => {
         await open(page, 'broadcasts?edit=new');
         await page.getByLabel('Title', { exact: true }).fill('Doors open at nine');
-        await page
-          .getByLabel('Text', { exact: true })
-          .fill('Good morning, {{first_name|there}}!');
+        await page.getByLabel('Text', { exact: true }).fill('Good morning, {{first_name|there}}!');
       },
     ],
     [

@@ -59,7 +59,11 @@ export async function guestTable<T>(
       throw invalid(source.preset ? 'preset' : 'columns', 'expected a file', 'needs', {
         field: 'file',
       });
-    return { ...(await checkedTable(schema, { file, list, listName: 'attendees' })), preset: null, columns: [] };
+    return {
+      ...(await checkedTable(schema, { file, list, listName: 'attendees' })),
+      preset: null,
+      columns: [],
+    };
   }
   const preset = source.preset === 'detect' ? undefined : source.preset;
   const guests = guestList(preset, columns);

@@ -1,34 +1,12 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { describeInBrowser } from '../../support/browser.ts';
 import { demoConsole } from '../../support/console.ts';
+import { expectPicture } from '../../support/pictures.ts';
 
-/** The committed pictures. `UPDATE_PICTURES=1` takes them again, by the Chromium and the fonts of that machine. */
-const FOLDER = 'test/fixtures/console-pictures';
 const LOOKS = [
   ['laptop-light', { viewport: { width: 1_440, height: 900 }, colorScheme: 'light' }],
   ['laptop-dark', { viewport: { width: 1_440, height: 900 }, colorScheme: 'dark' }],
   ['phone-light', { viewport: { width: 390, height: 844 }, colorScheme: 'light' }],
 ] as const;
-/** A pixel whose gray differs by more is another one; edges of letters differ by less. */
-const MOST_GRAY = 48;
-/** Of all pixels. */
-const MOST_SHARE = 0.004;
-
-const grays = async (image: string | Buffer) =>
-  sharp(image).flatten().grayscale().raw().toBuffer({ resolveWithObject: true });
-
-/** The share of pixels that differ; 1 for another size. */
-async function difference(one: string, other: Buffer): Promise<number> {
-  const [before, now] = [await grays(one), await grays(other)];
-  if (before.info.width !== now.info.width || before.info.height !== now.info.height) return 1;
-  const differing = before.data.reduce(
-    (count, gray, at) => count + (Math.abs(gray - (now.data[at] ?? 0)) > MOST_GRAY ? 1 : 0),
-    0,
-  );
-  return differing / before.data.length;
-}
 
 describeInBrowser('every part of the console', () => {
   const demo = demoConsole({ isEmpty: true });
@@ -37,14 +15,7 @@ describeInBrowser('every part of the console', () => {
     const { page, context, problems } = await demo.visitor({ ...look, locale: 'en' });
     await page.goto('/admin/parts');
     await page.getByRole('heading', { name: 'Icons' }).waitFor();
-    const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
-    const file = `${FOLDER}/${name}.png`;
-    if (process.env.UPDATE_PICTURES) {
-      await mkdir(FOLDER, { recursive: true });
-      await writeFile(file, await sharp(picture).png({ palette: true }).toBuffer());
-    }
-    expect(existsSync(file)).toBe(true);
-    expect(await difference(file, picture)).toBeLessThan(MOST_SHARE);
+    await expectPicture(page, name, { fullPage: true });
     expect(problems).toEqual([]);
     await context.close();
   });
