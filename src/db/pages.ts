@@ -134,8 +134,8 @@ export function queryList<Row, Position = never>(
       const rows = query.clone();
       withoutHidden?.(rows);
       if (after !== undefined) seek?.(rows, after);
-      // A search, whose total is known, finds its rows in a way of its own.
-      const isFar = !total && (isByKeys || at.offset >= FAR_ROWS);
+      // A search, whose total is known, is in a way of its own where it does not ask for keys.
+      const isFar = isByKeys || (!total && at.offset >= FAR_ROWS);
       return key !== undefined && isFar ? byKeys(rows, at, key) : within(rows, at);
     },
     total: async (shown) => {

@@ -75,7 +75,8 @@ export class AdminQuestsReadModel extends OnDatabase {
     now: string,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedQuest, SortPosition>> {
-    const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id' };
+    // By keys: else PostgreSQL counts for the rows before a page, too.
+    const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id', isByKeys: true };
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
       of: (words) => sorted(this.#listed({ ...filter, ...words }, now), sorting),

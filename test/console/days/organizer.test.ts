@@ -241,6 +241,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await phone.page.getByText('1 of 1 arrived').waitFor();
 
     // A request for the quest, and its proof.
+    await press('Back', mina);
     await tab('Quests');
     await press('Harbor hunt', mina);
     await press('Ask to take part', mina);
@@ -266,7 +267,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     const breakfast = cardOf(desk, 'Breakfast is ready');
     await breakfast.getByText(/1 of 1 sent/).waitFor();
     await tab('Inbox');
-    await mina.getByRole('button', { name: 'Breakfast is ready' }).waitFor();
+    await mina.getByRole('button', { name: 'Breakfast is ready' }).first().waitFor();
     await act(desk, 'Breakfast is ready', 'Recall');
     await dialog().getByRole('button', { name: 'Recall' }).click();
     await breakfast.getByText(/Recalled: 1 message/).waitFor();

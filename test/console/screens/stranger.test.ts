@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { ADMIN_API_KEY } from '../../support/api.ts';
 import { describeInBrowser, openBrowser, openPage } from '../../support/browser.ts';
 import { writeFilm } from '../../support/camera-film.ts';
-import { demoConsole, go, signIn } from '../../support/console.ts';
-import { cardOf, check, write } from '../../support/console-broadcasts.ts';
+import { demoConsole, go, press, signIn } from '../../support/console.ts';
+import { act, cardOf, check, write } from '../../support/console-broadcasts.ts';
 import { until } from '../../support/until.ts';
 
 const NAME = 'River Days';
@@ -91,25 +91,21 @@ describeInBrowser('an organizer who has the key alone', () => {
 
   async function importTalks(page: Page): Promise<void> {
     await go(page, 'Agenda');
-    await page.getByRole('button', { name: 'Import', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/^File/).setInputFiles(file('river.ics', 'text/calendar', CALENDAR));
-    await dialog.getByRole('button', { name: 'Check the file' }).click();
-    await dialog.getByText('2 new, 0 changed, 0 cancelled, 0 as before.').waitFor();
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('2 added, 0 changed, 0 cancelled.').waitFor();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await press(page, 'Import');
+    const main = page.getByRole('main');
+    await main.getByLabel(/^File/).setInputFiles(file('river.ics', 'text/calendar', CALENDAR));
+    await main.getByText('2 new', { exact: true }).waitFor();
+    await main.getByRole('button', { name: 'Import 2 changes' }).click();
+    await main.getByRole('link', { name: 'Close', exact: true }).click();
   }
 
   async function importGuests(page: Page): Promise<void> {
     await go(page, 'Attendees');
-    await page.getByRole('button', { name: 'Import guests' }).click();
+    await press(page, 'Import guests');
     await page
       .getByLabel('List (CSV or XLSX)')
       .setInputFiles(file('guests.csv', 'text/csv', GUESTS));
-    await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('22 new, 0 changed, 0 as before.').waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Import 22 guests' }).click();
     await page.getByRole('link', { name: 'All 22', exact: true }).waitFor();
   }
 
@@ -209,7 +205,7 @@ describeInBrowser('an organizer who has the key alone', () => {
     await (await check(page)).getByRole('button', { name: 'Send to 2 people' }).click();
     const card = cardOf(page, title);
     await card.getByText(/2 of 2 sent/).waitFor();
-    await card.getByRole('button', { name: 'Recall' }).click();
+    await act(page, title, 'Recall');
     await page.getByRole('dialog').getByRole('button', { name: 'Recall' }).click();
     await card.getByText(/Recalled: 2 messages/).waitFor();
   }
