@@ -90,7 +90,7 @@ function PICTURES(): readonly Picture[] {
       LAPTOP,
       async (page) => {
         await open(page, 'agenda');
-        await page.locator('.card', { hasText: 'Queries that never sleep' }).focus();
+        await page.locator('.slot', { hasText: 'Queries that never sleep' }).focus();
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
         await page.getByText(/would be notified/).waitFor();
@@ -102,7 +102,7 @@ function PICTURES(): readonly Picture[] {
       async (page) => {
         await open(page, 'attendees');
         await button(page, 'Mina Okafor');
-        await page.getByRole('dialog').getByText('@mina_demo').waitFor();
+        await page.getByText('@mina_demo').waitFor();
       },
     ],
     ['console-media', LAPTOP, (page) => open(page, 'media')],
