@@ -26,7 +26,9 @@ export const SCREENS = [
     group: 'today',
     icon: 'scan-line',
     scope: 'door:check-in',
-    Page: lazy(() => withTexts(import('./screens/door.tsx'), 'door').then((file) => file.Door)),
+    Page: lazy(() =>
+      withTexts(import('./screens/door.tsx'), 'attendees', 'door').then((file) => file.Door),
+    ),
   },
   {
     name: 'attendees',
