@@ -134,7 +134,7 @@ export function queryList<Row, Position = never>(
       const rows = query.clone();
       withoutHidden?.(rows);
       if (after !== undefined) seek?.(rows, after);
-      // A search, whose total is known, is in a way of its own where it does not ask for keys.
+      // A search knows its total, and has found the keys already: it reads them first only if it asks to.
       const isFar = isByKeys || (!total && at.offset >= FAR_ROWS);
       return key !== undefined && isFar ? byKeys(rows, at, key) : within(rows, at);
     },

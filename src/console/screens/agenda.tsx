@@ -145,38 +145,42 @@ function Days({ conference }: { conference: Conference }) {
   );
 }
 
-const AgendaHead = ({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) => (
-  <Head
-    title={t('agenda.title')}
-    others={[
-      <button key="rooms" type="button" class="btn" onClick={() => open('rooms')}>
-        <Icon name="map-pin" />
-        {t('agenda.rooms')}
-      </button>,
-      <button key="tracks" type="button" class="btn" onClick={() => open('tracks')}>
-        <Icon name="tag" />
-        {t('agenda.tracks')}
-      </button>,
-      <button key="shift" type="button" class="btn" onClick={() => open('shift')}>
-        <Icon name="clock" />
-        {t('agenda.shift')}
-      </button>,
-      useMay()('content:import') && (
-        <Link class="btn" href={useFilters().at({ import: 'file' })}>
-          <Icon name="upload" />
-          {t('agenda.import')}
-        </Link>
-      ),
-    ]}
-  >
-    <Actions>
-      <button type="button" class="btn primary" onClick={() => open('new')}>
-        <Icon name="plus" />
-        {t('agenda.new')}
-      </button>
-    </Actions>
-  </Head>
-);
+function AgendaHead({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) {
+  const may = useMay();
+  const { at } = useFilters();
+  return (
+    <Head
+      title={t('agenda.title')}
+      others={[
+        <button key="rooms" type="button" class="btn" onClick={() => open('rooms')}>
+          <Icon name="map-pin" />
+          {t('agenda.rooms')}
+        </button>,
+        <button key="tracks" type="button" class="btn" onClick={() => open('tracks')}>
+          <Icon name="tag" />
+          {t('agenda.tracks')}
+        </button>,
+        <button key="shift" type="button" class="btn" onClick={() => open('shift')}>
+          <Icon name="clock" />
+          {t('agenda.shift')}
+        </button>,
+        may('content:import') && (
+          <Link class="btn" href={at({ import: 'file' })}>
+            <Icon name="upload" />
+            {t('agenda.import')}
+          </Link>
+        ),
+      ]}
+    >
+      <Actions>
+        <button type="button" class="btn primary" onClick={() => open('new')}>
+          <Icon name="plus" />
+          {t('agenda.new')}
+        </button>
+      </Actions>
+    </Head>
+  );
+}
 
 interface AboveProps {
   readonly opened: Opened;
