@@ -1193,6 +1193,7 @@ create table agenda_items (
   import_source text,
   cancelled_by_import boolean default false not null,
   version integer default 1 not null,
+  interest text,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -1201,6 +1202,7 @@ create table agenda_items (
   constraint agenda_items_end_not_before_start CHECK (ends_at >= starts_at),
   constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
   constraint agenda_items_import_source_check CHECK (length(import_source) <= 200),
+  constraint agenda_items_interest_check CHECK (interest = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text])),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
   constraint agenda_items_language_check CHECK (length(language) <= 35),
   constraint agenda_items_links_check CHECK (jsonb_typeof(links) = 'array'::text),
@@ -1412,6 +1414,10 @@ create table conferences (
   registration_closes_at timestamp(3) with time zone,
   event_access text default 'anyone'::text not null,
   version integer default 1 not null,
+  ratings_need_check_in boolean default false not null,
+  rating_ask text default 'evening'::text not null,
+  ratings_asked_on date,
+  show_interest boolean default false not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
@@ -1423,6 +1429,7 @@ create table conferences (
   constraint conferences_image_url_check CHECK (length(image_url) <= 2000),
   constraint conferences_name_check CHECK (length(name) <= 200),
   constraint conferences_published_unless_draft CHECK (published_at IS NOT NULL OR status = 'draft'::text),
+  constraint conferences_rating_ask_check CHECK (rating_ask = ANY (ARRAY['off'::text, 'evening'::text])),
   constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
   constraint conferences_seats_check CHECK (attendee_count >= 0 AND invited_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR (attendee_count + invited_count) <= (capacity + over_capacity_count))),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
@@ -1720,6 +1727,9 @@ create table feedback (
   conference_id bigint,
   event_id bigint,
   agenda_item_id bigint,
+  is_rating boolean default false not null,
+  in_group boolean default false not null,
+  shared_at timestamp(3) with time zone,
   constraint feedback_pkey PRIMARY KEY (id),
   constraint feedback_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE SET NULL,
   constraint feedback_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1732,6 +1742,7 @@ create table feedback (
   constraint feedback_note_check CHECK (length(note) >= 1 AND length(note) <= 2000),
   constraint feedback_one_link CHECK (event_id IS NULL OR agenda_item_id IS NULL),
   constraint feedback_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint feedback_ratings_say_something CHECK (NOT is_rating OR rating IS NOT NULL OR message <> '–'::text OR in_group),
   constraint feedback_repeat_hash_check CHECK (length(repeat_hash) = 64),
   constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
 );
@@ -2203,6 +2214,16 @@ create table rate_limit_counters (
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
 );
 
+create table rating_groups (
+  agenda_item_id bigint not null,
+  number smallint not null,
+  stars_sum smallint not null,
+  filled_at timestamp(3) with time zone default now() not null,
+  constraint rating_groups_pkey PRIMARY KEY (agenda_item_id, number),
+  constraint rating_groups_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE CASCADE,
+  constraint rating_groups_stars_sum_check CHECK (stars_sum >= 5 AND stars_sum <= 25)
+);
+
 create table recommendation_dismissals (
   user_id bigint not null,
   dismissed_id bigint not null,
@@ -2572,6 +2593,7 @@ comment on column agenda_items.links is 'Slides, recordings and the like: title 
 comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
+comment on column agenda_items.interest is 'How many keep it for its capacity; written by band-interest while the conference shows it.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on table backups is 'Written by deploy/backup.sh, or by the tool that makes the backups instead.';
@@ -2602,6 +2624,7 @@ comment on column conferences.published_at is 'When it first was public: of what
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
 comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
+comment on column conferences.ratings_asked_on is 'The last day whose attendees were asked for ratings.';
 comment on table connection_notes is 'What one of the two users of a connection wrote down; only the writer reads it.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
@@ -2640,10 +2663,13 @@ comment on column events.feed_url_hash is 'SHA-256 of the address of the calenda
 comment on column events.version is 'Raised by each edit of a field that organizers set.';
 comment on column events.feed_revision is 'The SEQUENCE and the time of the last change in the calendar, which older copies do not overwrite.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
+comment on column feedback.message is 'A rating without a comment has an en dash.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
 comment on column feedback.note is 'Of the organizers.';
 comment on column feedback.repeat_hash is 'A keyed hash of the sender and the message, which finds a repetition; null after 10 minutes.';
 comment on column feedback.conference_id is 'Also that of the event or the agenda item; it stays when one of these is deleted.';
+comment on column feedback.in_group is 'Whether the rating is counted in a row of rating_groups.';
+comment on column feedback.shared_at is 'When an organizer showed the comment to the speakers.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -2713,6 +2739,7 @@ comment on column quests.old_secret_until is 'Until then the secret before the l
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
+comment on table rating_groups is 'Five ratings each, in their order: speakers see the mean of these, so that nobody computes a single one.';
 comment on table registrations is 'The people of a conference: users, and guests without an account. A claim sets user_id.';
 comment on column registrations.user_id is 'Null: a guest, or a further code of the user claimant_id, who has a row already.';
 comment on column registrations.queue_number is 'The place in the queue of the waitlist. Codes of tickets and badges are signed with it.';
@@ -2874,7 +2901,9 @@ CREATE INDEX feedback_created_idx ON feedback USING btree (created_at DESC, id D
 CREATE INDEX feedback_event_idx ON feedback USING btree (event_id, created_at DESC, id DESC) WHERE event_id IS NOT NULL;
 CREATE INDEX feedback_open_idx ON feedback USING btree (status, created_at DESC, id DESC) WHERE status <> 'done'::text;
 CREATE INDEX feedback_rating_idx ON feedback USING btree (rating, created_at DESC, id DESC) WHERE rating IS NOT NULL;
+CREATE UNIQUE INDEX feedback_rating_of_user_idx ON feedback USING btree (user_id, agenda_item_id) WHERE is_rating;
 CREATE INDEX feedback_rating_sort_idx ON feedback USING btree (COALESCE(rating::integer, 0), id);
+CREATE INDEX feedback_ratings_idx ON feedback USING btree (agenda_item_id, id) WHERE is_rating;
 CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WHERE repeat_hash IS NOT NULL;
 CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
 CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;

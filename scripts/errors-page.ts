@@ -51,6 +51,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   QUEST_NOT_STARTED: 'The quest starts later, at its `starts_at`.',
   QUEST_ENDED: 'The quest is over.',
   QUEST_FULL: 'All places of the quest are taken.',
+  RATING_CLOSED:
+    'The session is rated from its start to 7 days after its end; a break and a cancelled session never.',
   TASK_CLOSED: 'The task is not open now: see its `opens_at` and `closes_at`.',
   TASK_NOT_FULFILLED:
     'What completes the task has not happened yet, or a partner must confirm it. Nothing changed.',

@@ -155,6 +155,10 @@ export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
       { delta: -5, reason: 'Counted twice' },
     ],
   },
+  rating_request: {
+    data: { conference_id: 3, day: '2026-05-14' },
+    args: [{ name: 'Computing by the Sea', day: '2026-05-14' }],
+  },
   session_reminder: {
     data: {
       sessions: [

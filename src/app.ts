@@ -160,7 +160,7 @@ export function createCapabilities(
     adminUsers: people.services.adminUsers,
     hashOf,
   });
-  const feedback = createFeedback(base);
+  const feedback = createFeedback(base, { notifications });
 
   const capabilities = [
     administration,

@@ -59,6 +59,7 @@ async function startJobs(
     ownerKeys: services.ownerKeys,
     partnerMintRuns: services.partnerMintRuns,
     recalculations: services.recalculations,
+    ratingRequests: services.ratingRequests,
     sessionReminders: services.sessionReminders,
     enrichmentRuns: services.enrichmentRuns,
     pendingAwards: services.pendingAwards,

@@ -278,9 +278,12 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     ],
   },
 
+  getRating: { ...FIRST, answers: 404 },
+  listSpeakerRatings: {},
+  listRatings: { ...OF_CONFERENCE, queries: ['format=csv'] },
   listUserReports: { queries: ['status=open', 'status=resolved', 'user_id=2'] },
   getFeedbackStatistics: {
-    queries: ['conference_id=1', 'event_id=1', 'agenda_item_id=1', WHOLE_TIME],
+    queries: ['conference_id=1', 'event_id=1', 'agenda_item_id=1', 'kind=rating', WHOLE_TIME],
   },
 
   // Quests

@@ -10,6 +10,7 @@ import {
   FEEDBACK,
   GUESTS,
   PROFILES,
+  RATINGS,
   SIDE_EVENTS,
   TRACKS,
   WITHOUT_PHOTO,
@@ -89,6 +90,7 @@ export async function loadDemoConference(
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
   await demoFeedback(services, people, conference.id);
+  await demoRatings(store, people, conference.id);
   await demoMint(services, people);
   await demoEnrichments(services, people);
   await loadDemoQuests(services, {
@@ -168,6 +170,18 @@ async function demoFeedback(
     if (index === 0) {
       await adminFeedback.update(DEMO, sent.id, { status: 'read', note: 'Ask the venue.' });
     }
+  }
+}
+
+/** Ratings of the first session, as if it had been: the service accepts none before its start. */
+async function demoRatings(
+  store: App['store'],
+  people: readonly User[],
+  conference_id: number,
+): Promise<void> {
+  for (const [index, { stars, comment }] of RATINGS.entries()) {
+    const key = { user_id: people[index]?.id ?? 0, agenda_item_id: 1, conference_id };
+    await store.ratings.upsert(key, { stars, comment, status: comment ? 'new' : 'read' });
   }
 }
 

@@ -217,6 +217,13 @@ export const SIDE_EVENTS = [
 ] as const;
 
 /** `person` is an index of `DEMO_PEOPLE`; null sends anonymously. */
+/** Each of another person, about the first session. */
+export const RATINGS = [
+  { stars: 5, comment: 'The best hour of the day.' },
+  { stars: 4, comment: null },
+  { stars: 3, comment: 'Good, and too loud in the back rows.' },
+] as const;
+
 export const FEEDBACK = [
   {
     person: 1,

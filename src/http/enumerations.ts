@@ -5,6 +5,7 @@ import { ATTENDANCE_STATUSES, SEATED_STATUSES } from '../domain/attendance/atten
 import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
+import { RATING_ASKS } from '../domain/feedback/ratings.ts';
 import { MEDIA_KINDS, MEDIA_PURPOSES, MEDIA_STORAGES } from '../domain/media/media.ts';
 import { BROADCAST_STATUSES } from '../domain/messaging/broadcasts.ts';
 import { DELIVERY_STATUSES } from '../domain/messaging/deliveries.ts';
@@ -17,7 +18,7 @@ import {
   CONTACT_VISIBILITIES,
   ONBOARDING_STATUSES,
 } from '../domain/people/users.ts';
-import { AGENDA_KINDS, AGENDA_STATUSES } from '../domain/programme/agenda.ts';
+import { AGENDA_KINDS, AGENDA_STATUSES, INTEREST_BANDS } from '../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../domain/programme/conferences.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../domain/programme/events.ts';
 import { SPEAKER_STATUSES } from '../domain/programme/speakers.ts';
@@ -60,6 +61,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   FeedbackStatus: FEEDBACK_STATUSES,
   IdOrder: ['id', '-id'],
   ImportedEventStatus: ['approved', 'pending'],
+  InterestBand: INTEREST_BANDS,
   JobStatus: BROADCAST_STATUSES,
   JobType: ['message', 'quest_reminder'],
   KeyStatus: KEY_STATUSES,
@@ -73,6 +75,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   ParticipantStatus: PARTICIPANT_STATUSES,
   PollResultsAt: POLL_RESULTS,
   ProfileTaskField: PROFILE_TASK_FIELDS,
+  RatingAsk: RATING_ASKS,
   QuestAccess: ACCESSES,
   QuestPhase: QUEST_STATES,
   QuestRegistrationMode: QUEST_REGISTRATION_MODES,

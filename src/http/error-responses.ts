@@ -31,6 +31,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   QUEST_NOT_STARTED: 'This quest has not started yet',
   QUEST_ENDED: 'This quest is over',
   QUEST_FULL: 'All places of this quest are taken',
+  RATING_CLOSED: 'A session is rated from its start to 7 days after its end',
   TASK_CLOSED: 'This task is not open now',
   TASK_NOT_FULFILLED: 'This task is not fulfilled yet',
   NO_TRIES_LEFT: 'You have used all 3 tries',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
 import type { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
+import type { RatingRequestsService } from '../services/feedback/rating-requests.service.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BotPressesService } from '../services/messaging/bot-presses.service.ts';
 import type { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
@@ -32,6 +33,7 @@ export interface JobDeps {
   readonly mediaFiles: MediaFilesService;
   readonly ownerKeys: OwnerKeysService;
   readonly partnerMintRuns: PartnerMintRunsService;
+  readonly ratingRequests: RatingRequestsService;
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly sessionReminders: SessionRemindersService;

@@ -1,4 +1,5 @@
 import { deleteOldGuests, recountConferencePeople } from './attendance.jobs.ts';
+import { askForRatings } from './feedback.jobs.ts';
 import type { Job } from './job.ts';
 import { deleteMedia, sweepMedia } from './media.jobs.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from './networking.jobs.ts';
 import { reportOwnerKeys, sweepExpiredCounters } from './operations.jobs.ts';
 import { runPartnerMints } from './partner.jobs.ts';
+import { bandInterest } from './programme.jobs.ts';
 import {
   applyQuestCall,
   applyUnsignedCall,
@@ -30,6 +32,8 @@ export const JOBS: readonly Job[] = [
   applyBotUpdate,
   applyQuestCall,
   applyUnsignedCall,
+  askForRatings,
+  bandInterest,
   deleteMedia,
   deleteOldGuests,
   deleteOldReports,

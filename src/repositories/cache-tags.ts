@@ -11,6 +11,7 @@ import { STREAM_CHANGES } from './stream-changes.ts';
 export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   agendaGroups: ['agenda'],
   agendaImports: ['agenda', 'speakers'],
+  agendaInterest: ['agenda'],
   agendaItems: ['agenda', 'speakers'],
   agendaMoves: ['agenda', 'events'],
   attendeeImports: ['conference_seats'],
@@ -28,6 +29,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   questCopies: ['quests'],
   quests: ['quests'],
   questTasks: ['quests'],
+  ratingRequests: ['conferences'],
   speakers: ['agenda', 'speakers'],
 };
 

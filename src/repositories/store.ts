@@ -21,6 +21,9 @@ import {
   FeedbackStatisticsReadModel,
 } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
+import { RatingRequestsRepository } from './feedback/rating-requests.repository.ts';
+import { RatingsReadModel } from './feedback/ratings.read-model.ts';
+import { RatingsRepository } from './feedback/ratings.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
@@ -80,6 +83,8 @@ export const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
+  ratingRequests: (db: Knex) => new RatingRequestsRepository(db),
+  ratings: (db: Knex) => new RatingsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -100,6 +105,7 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  ratings: (db: Knex) => new RatingsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };

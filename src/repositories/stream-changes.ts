@@ -10,6 +10,7 @@ import type { AttendancesRepository, OrganizerEdit } from './attendance/attendan
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
+import type { RatingsRepository } from './feedback/ratings.repository.ts';
 import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
 import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
 import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
@@ -19,7 +20,7 @@ type Repositories = Bound<
     typeof MESSAGING_REPOSITORIES &
     typeof PROGRAMME_REPOSITORIES &
     typeof QUEST_REPOSITORIES
-> & { readonly feedback: FeedbackRepository };
+> & { readonly feedback: FeedbackRepository; readonly ratings: RatingsRepository };
 
 /** The names of the rows that a call of a method changed, by its result and its arguments. */
 type ChangesOf<Method> = Method extends (...args: infer Args) => Promise<infer Result>
@@ -179,7 +180,8 @@ export const STREAM_CHANGES: {
   feedback: {
     insertOnce: ({ id, is_new }) => (is_new ? feedback([id]) : []),
     update: (_, id) => feedback([id]),
-    updateStatus: (_, ids) => feedback(ids),
+    updateAll: (_, ids) => feedback(ids),
     updateErasedOf: feedback,
   },
+  ratings: { upsert: ({ id }) => feedback([id]), delete: feedback },
 };

@@ -266,6 +266,7 @@ describe('endpoints that may lag', () => {
       'listReceivedConnectionRequests',
       'listRecommendedUsers',
       'listSentConnectionRequests',
+      'listSpeakerRatings',
       'listUsers',
       'listUsersPaginated',
     ]);

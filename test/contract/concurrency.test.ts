@@ -11,6 +11,8 @@ it('endpoints that many call at once name what they share', () => {
     one.concurrency ? [[nameOf(one), one.concurrency(REQUEST)]] : [],
   );
   expect(Object.fromEntries(keys)).toEqual({
+    'PUT /agenda/:id/rating': 'agenda_item:1',
+    'DELETE /agenda/:id/rating': 'agenda_item:1',
     'POST /events/attend': 'event:3',
     'DELETE /events/:id/attend': 'event:1',
     'POST /conferences/:conference_id/register': 'conference:2',

@@ -5,6 +5,11 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /agenda/:id/rating': 'a person reads what they rated before they change it',
+  'PUT /agenda/:id/rating': 'people who take part rate the sessions they were at',
+  'DELETE /agenda/:id/rating': 'a person withdraws a rating',
+  'GET /speakers/me/ratings': 'speakers hear how their sessions were, without names',
+  'GET /admin/conferences/:conference_id/ratings': 'organizers compare sessions in numbers',
   'POST /users/me/meet-code': 'two people who meet connect without typing an id',
   'POST /users/:id/report': 'users tell the organizers of spam and harassment',
   'GET /admin/reports': 'moderators read what users report',

@@ -160,6 +160,10 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'guests.updateWithoutEmails',
     'guests.updateWithoutNames',
   ],
+  'a column that no list of organizers shows': [
+    'ratings.insertGroup',
+    'agendaInterest.updateBands',
+  ],
   'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
 };
 

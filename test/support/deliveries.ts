@@ -116,7 +116,8 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
-    const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
+    const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
+      services;
     const { pendingAwards, recommendations, unsignedCalls, userReports } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
@@ -128,6 +129,7 @@ export class DeliveryTest {
       mediaFiles,
       ownerKeys,
       partnerMintRuns,
+      ratingRequests,
       recommendations,
       recalculations,
       sessionReminders,

@@ -72,7 +72,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status interest position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -137,7 +137,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -310,20 +310,22 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  rating_groups: [{ columns: 'agenda_item_id number stars_sum filled_at', ...OF_ORGANIZERS }],
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {
-      columns: 'id message rating category created_at conference_id event_id agenda_item_id',
+      columns:
+        'id message rating is_rating category created_at conference_id event_id agenda_item_id',
       erased: 'stays: for the organizers, without its sender',
       exported: 'exported',
     },
     {
-      columns: 'note',
+      columns: 'note shared_at',
       erased: 'emptied',
       exported: 'no: the work of the administrators',
     },
     {
-      columns: 'status',
+      columns: 'status in_group',
       erased: 'stays: the work of the administrators, about no user',
       exported: 'no: the work of the administrators',
     },

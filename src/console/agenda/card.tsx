@@ -47,6 +47,8 @@ export interface CardProps extends Lane {
   readonly first: number;
   readonly last: number;
   readonly color: string | undefined;
+  /** The seats of its room, if they are known. */
+  readonly seats: number | undefined;
   /** Whether it lies across all rooms, and a mouse moves it in time alone. */
   readonly isAcross: boolean;
   readonly isEditor: boolean;
@@ -55,9 +57,23 @@ export interface CardProps extends Lane {
   readonly announce: (text: string) => void;
 }
 
+/** How many people keep it. */
+export const keptText = ({ favorites = 0 }: AdminAgendaItem): string =>
+  favorites > 0 ? ` · ${t('agenda.kept', { count: favorites })}` : '';
+
+/** It clashes with another, or more people keep it than its room has seats. */
+export function Warning({
+  item: { warnings, favorites = 0 },
+  seats,
+}: Pick<CardProps, 'item' | 'seats'>) {
+  if (warnings.length > 0) return <em>{t('agenda.clash')}</em>;
+  return seats !== undefined && favorites > seats ? <em>{t('agenda.crowded')}</em> : null;
+}
+
 /** Not drawn again while another card moves. */
 export const Card = memo((props: CardProps) => {
-  const { item, rooms, start, length, first, color, isAcross, lane, lanes, isEditor, open } = props;
+  const { item, rooms, start, length, first, color, seats, isAcross, lane, lanes, isEditor, open } =
+    props;
   const [step, setStep] = useState(NO_STEP);
   const pointer = usePointer(props);
   const begin = start + step.byMinutes;
@@ -97,8 +113,9 @@ export const Card = memo((props: CardProps) => {
         <time>{timeText(begin)}</time>
         {isAcross && ` – ${timeText(begin + length + step.longerBy)}`}
         {speakers && ` · ${speakers}`}
+        {keptText(item)}
       </span>
-      {item.warnings.length > 0 && <em>{t('agenda.clash')}</em>}
+      <Warning item={item} seats={seats} />
       {isEditor && <i class="edge" />}
     </button>
   );

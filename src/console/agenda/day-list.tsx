@@ -1,16 +1,19 @@
-import type { AdminAgendaItem, Track } from '../../client/operations.d.ts';
+import type { AdminAgendaItem, Room, Track } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
+import { keptText, Warning } from './card.tsx';
+import { seatsIn } from './grid.tsx';
 
 interface Props {
   readonly tracks: readonly Track[];
+  readonly rooms: readonly Room[];
   readonly items: readonly AdminAgendaItem[];
   readonly clock: WallTime;
   readonly open: (item: AdminAgendaItem) => void;
 }
 
 /** A day on a phone: one item below the other, where a grid would be wider than the screen. */
-export const DayList = ({ tracks, items, clock, open }: Props) => (
+export const DayList = ({ tracks, rooms, items, clock, open }: Props) => (
   <ol class="day-list">
     {items.map((item) => (
       <li key={item.id}>
@@ -29,8 +32,9 @@ export const DayList = ({ tracks, items, clock, open }: Props) => (
             {[item.room ?? t('agenda.no-room'), ...item.speakers.map(({ name }) => name)].join(
               ' · ',
             )}
+            {keptText(item)}
           </span>
-          {item.warnings.length > 0 && <em>{t('agenda.clash')}</em>}
+          <Warning item={item} seats={seatsIn(rooms, item)} />
         </button>
       </li>
     ))}

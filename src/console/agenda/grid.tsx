@@ -115,6 +115,7 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
             lane={lanes.get(item)?.lane ?? 0}
             lanes={lanes.get(item)?.lanes ?? 1}
             color={(item.track && colors.get(item.track)) || undefined}
+            seats={seatsIn(rooms, item)}
             announce={announce}
           />
         ))}
@@ -123,6 +124,12 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
     </>
   );
 });
+
+/** The seats of the room of an item, if they are known. */
+export const seatsIn = (
+  rooms: readonly Room[],
+  { room }: Pick<AdminAgendaItem, 'room'>,
+): number | undefined => rooms.find(({ name }) => name === room)?.capacity ?? undefined;
 
 /** Breaks in no room while nothing else goes on: for all, so across all rooms. */
 function acrossOf(items: readonly AdminAgendaItem[]): ReadonlySet<AdminAgendaItem> {

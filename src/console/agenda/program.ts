@@ -16,6 +16,13 @@ async function readSpeakers(conference_id: number): Promise<Program['speakers']>
 
 const NONE: readonly never[] = [];
 
+export const useTracks = (conference_id: number) =>
+  useQuery({
+    queryKey: ['agenda', conference_id, 'tracks'],
+    queryFn: async () =>
+      (await api.call('listTracks', { params: { conference_id, limit: 1_000 } })).data,
+  });
+
 /** The rooms, tracks and speakers of a conference, which its items choose from. */
 export function useProgram({ id: conference_id, timezone }: Conference) {
   const params = { conference_id, limit: 1_000 };
@@ -23,10 +30,7 @@ export function useProgram({ id: conference_id, timezone }: Conference) {
     queryKey: ['agenda', conference_id, 'rooms'],
     queryFn: async () => (await api.call('listRooms', { params })).data,
   });
-  const tracks = useQuery({
-    queryKey: ['agenda', conference_id, 'tracks'],
-    queryFn: async () => (await api.call('listTracks', { params })).data,
-  });
+  const tracks = useTracks(conference_id);
   const speakers = useQuery({
     queryKey: ['speakers', conference_id, 'names'],
     queryFn: () => readSpeakers(conference_id),

@@ -7,6 +7,7 @@ import { TimeInput } from '../parts/time-input.tsx';
 const TEXTS = ['venue', 'city'] as const;
 const MODES = ['open', 'invited', 'closed'] as const;
 const ACCESSES = ['anyone', 'registered'] as const;
+const ASKS = ['evening', 'off'] as const;
 export const FIELDS = [
   'name',
   'slug',
@@ -21,6 +22,9 @@ export const FIELDS = [
   'registration_mode',
   'registration_closes_at',
   'event_access',
+  'rating_ask',
+  'ratings_need_check_in',
+  'show_interest',
 ] as const satisfies readonly (keyof AdminConference)[];
 export type Fields = Pick<AdminConference, (typeof FIELDS)[number]>;
 
@@ -119,6 +123,14 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
         value={conference?.event_access}
         text={(one) => t(`conferences.access.${one}`)}
       />
+      <Choice
+        name="rating_ask"
+        values={ASKS}
+        value={conference?.rating_ask}
+        text={(one) => t(`conferences.ask.${one}`)}
+      />
+      <Check name="ratings_need_check_in" conference={conference} />
+      <Check name="show_interest" conference={conference} />
     </>
   );
 }
@@ -144,7 +156,7 @@ const Text = ({ name, value, maxLength, required = false }: TextProps) => (
 );
 
 interface ChoiceProps<V extends string> {
-  readonly name: 'registration_mode' | 'event_access';
+  readonly name: 'registration_mode' | 'event_access' | 'rating_ask';
   readonly values: readonly V[];
   readonly value: V | undefined;
   readonly text: (value: V) => string;
@@ -160,6 +172,18 @@ const Choice = <V extends string>({ name, values, value, text }: ChoiceProps<V>)
         </option>
       ))}
     </select>
+  </label>
+);
+
+interface CheckProps {
+  readonly name: 'ratings_need_check_in' | 'show_interest';
+  readonly conference: AdminConference | undefined;
+}
+
+const Check = ({ name, conference }: CheckProps) => (
+  <label class="check">
+    <input type="checkbox" name={name} defaultChecked={conference?.[name] ?? false} />
+    {t(`conferences.field.${name}`)}
   </label>
 );
 
@@ -187,5 +211,8 @@ export function fieldsOf(form: FormData): Fields {
       ? wallTimeOf(timezone).instant(closesOn, textOf(form, 'closes'))
       : null,
     event_access: oneOf('event_access', ACCESSES),
+    rating_ask: oneOf('rating_ask', ASKS),
+    ratings_need_check_in: form.has('ratings_need_check_in'),
+    show_interest: form.has('show_interest'),
   };
 }

@@ -56,7 +56,10 @@ export const SOURCES: readonly Source[] = [
       const { data } = await queries.fetchQuery({
         queryKey: ['agenda', id],
         queryFn: () =>
-          api.call('listAgendaItems', { params: { conference_id: id, limit: 1_000 }, signal }),
+          api.call('listAgendaItems', {
+            params: { conference_id: id, limit: 1_000, include: 'favorites' },
+            signal,
+          }),
       });
       const { day, time } = wallTimeOf(timezone);
       return data

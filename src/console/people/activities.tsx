@@ -32,7 +32,11 @@ export function Activities({ user, timezone }: Props) {
       {feedback && (
         <Group title={t('people.feedback')} count={feedback.count}>
           {feedback.latest.map((one) => (
-            <Entry key={one.id} text={one.message} more={[one.category, moment(one.created_at)]} />
+            <Entry
+              key={one.id}
+              text={one.message ?? t('people.stars', { rating: one.rating ?? 0 })}
+              more={[one.category, moment(one.created_at)]}
+            />
           ))}
         </Group>
       )}

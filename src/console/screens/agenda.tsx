@@ -59,13 +59,18 @@ function Days({ conference }: { conference: Conference }) {
   });
   const agenda = useQuery({
     queryKey: ['agenda', id],
-    queryFn: () => api.call('listAgendaItems', { params: { conference_id: id, limit: LIMIT } }),
+    queryFn: () =>
+      api.call('listAgendaItems', {
+        params: { conference_id: id, limit: LIMIT, include: 'favorites' },
+      }),
   });
   const { program, failed } = useProgram(conference);
   const { clock } = program;
   const items = agenda.data?.data;
   const days = useMemo(() => daysOf(conference, items ?? [], clock), [conference, items, clock]);
-  const asked = search.get('day') ?? '';
+  // A link to an item shows its day.
+  const named = items?.find((item) => String(item.id) === search.get('id'));
+  const asked = named ? clock.day(named.starts_at) : (search.get('day') ?? '');
   const day = days.includes(asked) ? asked : (days[0] ?? conference.starts_on);
   const track = search.get('track') ?? '';
   const ofDay = useMemo(
@@ -119,7 +124,13 @@ function Days({ conference }: { conference: Conference }) {
       {agenda.isPending && <Loading />}
       {agenda.data && shown.length === 0 && <EmptyList title={t('agenda.none')} />}
       {shown.length > 0 && isNarrow && (
-        <DayList tracks={program.tracks} items={shown} clock={clock} open={open} />
+        <DayList
+          tracks={program.tracks}
+          rooms={program.rooms}
+          items={shown}
+          clock={clock}
+          open={open}
+        />
       )}
       {items && !isNarrow && (
         <section class="scroll" aria-label={weekdayText(day)}>

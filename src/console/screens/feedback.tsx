@@ -1,230 +1,29 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
-import type { Feedback as FeedbackRow, FeedbackStatus } from '../../client/operations.d.ts';
-import { useMay } from '../lib/access.ts';
-import { api, queries } from '../lib/api.ts';
+import { Link } from 'wouter-preact';
+import { Inbox } from '../feedback/inbox.tsx';
+import { Ratings } from '../feedback/ratings.tsx';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
-import { nameOf } from '../lib/person.ts';
-import { sentenceOf } from '../lib/problems.ts';
-import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { zoneOf } from '../lib/zone.ts';
-import { TextArea } from '../parts/fields.tsx';
-import { choice, Filters } from '../parts/filters.tsx';
-import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { Head } from '../parts/head.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Listing } from '../parts/listing.tsx';
-import { Table } from '../parts/table.tsx';
-import { say } from '../parts/toasts.tsx';
 
-const STATUSES = ['new', 'read', 'done'] as const satisfies readonly FeedbackStatus[];
-const RATINGS = ['1', '2', '3', '4', '5'] as const;
+const TABS = { messages: Inbox, ratings: Ratings } as const;
+const NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
 
-/** What people say of the conference and of the app. */
+/** What people say of the conference and of its sessions. */
 export function Feedback({ conference }: { conference: Conference }) {
-  const may = useMay();
-  const { of, oneOf, idOf } = useFilters();
-  const about = {
-    conference_id: of('of') ? conference.id : undefined,
-    event_id: idOf('event_id'),
-    agenda_item_id: idOf('agenda_item_id'),
-  };
-  const filters = {
-    ...about,
-    q: of('q')?.trim() || undefined,
-    status: oneOf('status', STATUSES),
-    rating: Number(oneOf('rating', RATINGS)) || undefined,
-    category: of('category'),
-  };
-  const list = useRows(['feedback', filters], (asked, signal) =>
-    api.call('listAdminFeedback', { params: { ...filters, ...asked }, signal }),
+  const chosen = useFilters().oneOf('tab', NAMES) ?? 'messages';
+  const Tab = TABS[chosen];
+  const tabs = (
+    <nav class="tabs" aria-label={t('feedback.title')}>
+      {NAMES.map((name) => (
+        <Link
+          key={name}
+          href={`/c/${conference.id}/feedback?tab=${name}`}
+          aria-current={name === chosen ? 'page' : undefined}
+        >
+          {t(`feedback.tab.${name}`)}
+        </Link>
+      ))}
+    </nav>
   );
-  const { data: statistics } = useQuery({
-    queryKey: ['feedback', 'statistics', about],
-    queryFn: () => api.call('getFeedbackStatistics', { params: about }),
-  });
-  const countOf = (status: string) =>
-    statistics?.by_status.find((one) => one.status === status)?.count ?? 0;
-  const rating = statistics?.average_rating ?? null;
-  return (
-    <>
-      <Head
-        title={t('feedback.title')}
-        about={rating !== null && t('feedback.average', { rating })}
-      >
-        {may('feedback:export') && (
-          <a class="btn" href={api.url('listAdminFeedback', { ...filters, format: 'csv' })}>
-            <Icon name="download" />
-            {t('action.export')}
-          </a>
-        )}
-      </Head>
-      <Filters
-        search={{ label: t('feedback.search') }}
-        filters={[
-          choice({
-            name: 'of',
-            label: t('feedback.about'),
-            values: ['this'],
-            text: () => conference.name,
-          }),
-          choice({
-            name: 'rating',
-            label: t('feedback.rating'),
-            values: RATINGS,
-            text: (one) => one,
-          }),
-          { name: 'category', label: t('feedback.category') },
-        ]}
-        tabs={{
-          label: t('feedback.status'),
-          name: 'status',
-          chosen: filters.status ?? 'all',
-          tabs: [
-            { value: 'all', text: t('filter.all') },
-            ...STATUSES.map((value) => ({
-              value,
-              text: t(`feedback.status.${value}`),
-              count: statistics && countOf(value),
-            })),
-          ],
-        }}
-      />
-      <Listing list={list} empty={t('feedback.none')}>
-        {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
-      </Listing>
-    </>
-  );
-}
-
-const refresh = () =>
-  Promise.all(
-    ['feedback', 'statistics'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
-  );
-
-function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: string }) {
-  const may = useMay();
-  const { moment } = zoneOf(timezone);
-  const [noted, setNoted] = useState<FeedbackRow>();
-  const [chosen, setChosen] = useState<readonly number[]>([]);
-  const mark = useMutation({
-    mutationFn: (status: FeedbackStatus) =>
-      api.call('updateFeedbackStatuses', { body: { ids: chosen, status } }),
-    onSuccess: ({ results }) => {
-      const failed = results.filter(({ code }) => code).length;
-      say(t('feedback.marked', { done: results.length - failed, failed }));
-      setChosen([]);
-    },
-    onError: (error) => say(sentenceOf(error)),
-    onSettled: refresh,
-  });
-  const toggle = (id: number) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
-  return (
-    <>
-      <Table
-        label={t('feedback.title')}
-        head={[
-          { hidden: t('moderation.choose') },
-          t('feedback.message'),
-          t('feedback.from'),
-          { number: t('feedback.rating') },
-          t('feedback.status'),
-          t('feedback.at', { zone: timezone }),
-        ]}
-      >
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  aria-label={t('moderation.choose-name', { name: row.message })}
-                  checked={chosen.includes(row.id)}
-                  onChange={() => toggle(row.id)}
-                />
-              </label>
-            </td>
-            <th scope="row">
-              {row.message}
-              <small>{[row.category, row.about, row.note].filter(Boolean).join(' · ')}</small>
-              {may('feedback:write') && (
-                <button
-                  type="button"
-                  class="btn quiet"
-                  aria-label={t('feedback.note-on', { message: row.message })}
-                  onClick={() => setNoted(row)}
-                >
-                  {t('feedback.note')}
-                </button>
-              )}
-            </th>
-            <td>
-              {nameOf(row.user) || t('feedback.anonymous')}
-              <small>{row.contact}</small>
-            </td>
-            <td class="number">
-              {row.rating !== null && (
-                <span class="tag">
-                  <Icon name="star" />
-                  {row.rating}
-                </span>
-              )}
-            </td>
-            <td>
-              <span class={row.status === 'new' ? 'tag here' : 'tag'}>
-                {t(`feedback.status.${row.status}`)}
-              </span>
-            </td>
-            <td>{moment(row.created_at)}</td>
-          </tr>
-        ))}
-      </Table>
-      {may('feedback:write') && chosen.length > 0 && (
-        <section class="bulk" aria-label={t('moderation.choose')}>
-          <strong role="status">{t('table.chosen', { count: chosen.length })}</strong>
-          {STATUSES.map((status) => (
-            <button
-              key={status}
-              type="button"
-              class="btn"
-              disabled={mark.isPending}
-              onClick={() => mark.mutate(status)}
-            >
-              {t(`feedback.mark.${status}`, { count: chosen.length })}
-            </button>
-          ))}
-        </section>
-      )}
-      {noted && <Note row={noted} close={() => setNoted(undefined)} />}
-    </>
-  );
-}
-
-/** What the team says of it, which its author sees in the export of their data alone. */
-function Note({ row: { id, message, note }, close }: { row: FeedbackRow; close: () => void }) {
-  const save = useMutation({
-    mutationFn: (form: FormData) =>
-      api.call('updateFeedback', { params: { id }, body: { note: textOf(form, 'note') || null } }),
-    onSuccess: () => {
-      say(t('feedback.noted'));
-      close();
-      return refresh();
-    },
-  });
-  return (
-    <FormDialog
-      title={t('feedback.note')}
-      close={close}
-      submit={t('edit.save')}
-      send={save.mutate}
-      isBusy={save.isPending}
-      problem={save.error}
-    >
-      <p>{message}</p>
-      <TextArea name="note" label={t('feedback.note')} value={note} maxLength={2_000} dir="auto" />
-    </FormDialog>
-  );
+  return <Tab conference={conference} tabs={tabs} />;
 }

@@ -7,7 +7,8 @@ export interface Feedback {
   readonly id: number;
   /** Null for an anonymous or erased sender. */
   readonly user_id: number | null;
-  readonly message: string;
+  /** Null for a rating without a comment. */
+  readonly message: string | null;
   /** 1 to 5; 5 is best. */
   readonly rating: number | null;
   readonly category: string | null;
@@ -24,7 +25,15 @@ export interface Feedback {
   /** Null for feedback about no event, or about a deleted one; `agenda_item_id` likewise. */
   readonly event_id: number | null;
   readonly agenda_item_id: number | null;
+  /** A rating of an agenda item, at most one of each user. */
+  readonly is_rating: boolean;
+  /** When an organizer showed the comment of a rating to the speakers; null if none did. */
+  readonly shared_at: string | null;
 }
+
+/** Feedback that was written, or ratings. */
+export const FEEDBACK_KINDS = ['feedback', 'rating'] as const;
+export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
 /** What feedback can be about. */
 export const FEEDBACK_LINKS = ['conference_id', 'event_id', 'agenda_item_id'] as const;
@@ -33,8 +42,8 @@ export type FeedbackLink = (typeof FEEDBACK_LINKS)[number];
 /** The fields that a sender gives, with at most one link. */
 export type Submission = Pick<
   Feedback,
-  'message' | 'rating' | 'category' | 'contact' | 'context' | FeedbackLink
->;
+  'rating' | 'category' | 'contact' | 'context' | FeedbackLink
+> & { readonly message: string };
 
 /** The fields that the sender gets back. */
 export type FeedbackReceipt = Pick<Feedback, 'id' | 'created_at'>;

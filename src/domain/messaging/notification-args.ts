@@ -109,6 +109,8 @@ export interface NotificationArgsOf {
       readonly subjects: readonly string[];
     })[];
   };
+  /** `day` as `2026-05-14`. */
+  readonly rating_request: { readonly name: string; readonly day: string };
   readonly quest_reminder: OrganizersText;
   readonly message: OrganizersText;
 }

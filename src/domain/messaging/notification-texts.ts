@@ -219,6 +219,10 @@ const VALUES: {
     reason,
   }),
   session_reminder: reminder,
+  rating_request: ({ name, day }, language) => ({
+    ...named({ name }, language),
+    day: calendarDays(day, day, language),
+  }),
   quest_reminder: ({ title, body }) => ({ title, body }),
   message: ({ title, body }) => ({ title, body }),
 };

@@ -143,6 +143,13 @@ export const NOTIFICATION_TYPES = {
       ]),
     expires: 'with its things',
   },
+  rating_request: {
+    ...ofConference,
+    topic: 'reminders',
+    subjects: ({ conference_id, day }) => [
+      `rating_day:${conference_id}-${day.replaceAll('-', '')}`,
+    ],
+  },
   /** Its author says what it opens: `notifications.start`. */
   message: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },
 } as const satisfies Declarations;

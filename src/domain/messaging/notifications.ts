@@ -109,6 +109,11 @@ export type NotificationContent = {
       };
     }
   | {
+      /** After the last session of a day: the user rates what they kept or attended. */
+      readonly type: 'rating_request';
+      readonly data: { readonly conference_id: number; readonly day: string };
+    }
+  | {
       /** The user's side-event request was rejected. */
       readonly type: 'event_rejected';
       readonly data: { readonly event_id: number; readonly reason: string | null };

@@ -15,7 +15,7 @@ export type SubjectNow =
       readonly status: string;
     }
   | { readonly kind: 'connection'; readonly status: string; readonly is_open: boolean }
-  | { readonly kind: 'quest'; readonly ends_at: string | null };
+  | { readonly kind: 'quest' | 'rating_day'; readonly ends_at: string | null };
 
 /** By subject, as `event:12`. */
 export type SubjectsNow = ReadonlyMap<string, SubjectNow>;

@@ -31,6 +31,11 @@ export interface AgendaLink {
   readonly url: string;
 }
 
+/** How many users keep an item, for the capacity of its room or event. */
+export const INTEREST_BANDS = ['low', 'medium', 'high'] as const;
+/** No band below `least` users; `low` and `medium` are below these shares of the capacity. */
+export const INTEREST = { least: 20, low: 0.3, medium: 0.7 } as const;
+
 /** An agenda item of a conference. */
 export interface AgendaItem {
   readonly id: number;
@@ -51,6 +56,8 @@ export interface AgendaItem {
   readonly links: readonly AgendaLink[];
   /** An item is also shown as cancelled while its event is. */
   readonly status: AgendaStatus;
+  /** How many keep it for its capacity, as bands; null if the conference does not show it. */
+  readonly interest: (typeof INTEREST_BANDS)[number] | null;
   /** The order among items with the same start. */
   readonly position: number;
   /** Raised by each edit. */
@@ -61,7 +68,10 @@ export interface AgendaItem {
 
 /** The fields that an administrator sets; `speaker_ids` in display order. */
 interface AgendaItemFields
-  extends Omit<AgendaItem, 'id' | 'conference_id' | 'version' | 'created_at' | 'updated_at'> {
+  extends Omit<
+    AgendaItem,
+    'id' | 'conference_id' | 'interest' | 'version' | 'created_at' | 'updated_at'
+  > {
   readonly speaker_ids: readonly number[];
 }
 export type AgendaItemInput = Changes<AgendaItemFields>;

@@ -10,6 +10,8 @@ export interface CheckedItem {
   readonly room: string | null;
   readonly speakers: number;
   readonly is_outside: boolean;
+  /** Whether more users keep it than its room holds; null if unknown. */
+  readonly is_crowded: boolean | null;
 }
 /** A pending or approved event. */
 export interface CheckedEvent extends Pick<Event, 'id' | 'status' | 'over_capacity_count'> {
@@ -131,6 +133,15 @@ export const READINESS_RULES = {
     find: (facts) => clashing(facts, 'speaker'),
     noun: 'agenda item',
     is: ['shares a speaker with another at the same time', 'share a speaker at the same time'],
+  },
+  agenda_items_crowded: {
+    severity: 'warning',
+    find: ({ items }) => items.filter(({ is_crowded }) => is_crowded),
+    noun: 'agenda item',
+    is: [
+      'is kept by more people than its room holds',
+      'are kept by more people than their rooms hold',
+    ],
   },
   agenda_items_without_room: {
     severity: 'warning',

@@ -7,6 +7,7 @@ import {
   spotsLeft,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
+import type { RatingAsk } from '../feedback/ratings.ts';
 import { type Remark, remark } from '../reasons.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
@@ -37,6 +38,11 @@ export interface Conference {
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
   readonly event_access: EventAccess;
+  /** Whether only people who are checked in rate, once anyone is. */
+  readonly ratings_need_check_in: boolean;
+  readonly rating_ask: RatingAsk;
+  /** Whether the public agenda shows how many keep an item for its capacity. */
+  readonly show_interest: boolean;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
   /** The seats that open invitations hold. */

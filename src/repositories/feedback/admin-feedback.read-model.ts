@@ -12,11 +12,10 @@ import type {
 } from '../../domain/feedback/feedback.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { containingEveryWord, orWithId } from '../search.sql.ts';
-import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
+import { type FeedbackFilter, filterFeedback, MESSAGE } from './feedback.sql.ts';
 
 const COLUMNS = [
   'f.id',
-  'f.message',
   'f.rating',
   'f.category',
   'f.contact',
@@ -27,6 +26,8 @@ const COLUMNS = [
   'f.conference_id',
   'f.event_id',
   'f.agenda_item_id',
+  'f.is_rating',
+  'f.shared_at',
   'f.user_id',
   'u.first_name',
   'u.last_name',
@@ -88,7 +89,7 @@ export class AdminFeedbackReadModel extends OnDatabase {
       .leftJoin('events as e', 'e.id', 'f.event_id')
       .leftJoin('agenda_items as i', 'i.id', 'f.agenda_item_id')
       .select(COLUMNS)
-      .select(this.db.raw(ABOUT));
+      .select(this.db.raw(MESSAGE), this.db.raw(ABOUT));
   }
 }
 

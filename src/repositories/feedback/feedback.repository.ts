@@ -4,9 +4,9 @@ import type {
   Feedback,
   FeedbackLink,
   FeedbackReceipt,
-  FeedbackStatus,
   Submission,
 } from '../../domain/feedback/feedback.ts';
+import { NO_COMMENT } from '../../domain/feedback/ratings.ts';
 import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 
@@ -29,6 +29,13 @@ const LINKED: Readonly<Record<FeedbackLink, string>> = {
       for key share of e`,
   agenda_item_id: `select i.conference_id from agenda_items i left join events e on e.id = i.event_id
     where i.id = ? and ${IS_PUBLIC_ITEM} for share of i`,
+};
+
+const LOCKED = ['id', 'status', 'note', 'shared_at'] as const;
+/** SQL for whether it is a rating with a comment. */
+const IS_COMMENT = `is_rating and message <> '${NO_COMMENT}' as is_comment`;
+type LockedFeedback = Pick<Feedback, 'id' | 'status' | 'note' | 'shared_at'> & {
+  readonly is_comment: boolean;
 };
 
 /** Writes feedback. `AdminFeedbackReadModel` reads it. */
@@ -67,30 +74,36 @@ export class FeedbackRepository extends OnDatabase {
   }
 
   /** Locks the row FOR UPDATE. */
-  async lock(id: number): Promise<Pick<Feedback, 'id' | 'status' | 'note'> | undefined> {
-    return this.#table().where({ id }).forUpdate().first('id', 'status', 'note');
+  async lock(id: number): Promise<LockedFeedback | undefined> {
+    return this.#table()
+      .where({ id })
+      .forUpdate()
+      .first(...LOCKED, this.db.raw(IS_COMMENT));
   }
 
   async update(
     id: number,
-    columns: { status?: FeedbackStatus; note?: string | null },
+    columns: Partial<Pick<Feedback, 'status' | 'note' | 'shared_at'>>,
   ): Promise<void> {
     await this.#table().where({ id }).update(columns);
   }
 
   /** Locks rows FOR UPDATE, in id order. */
-  async lockMany(ids: readonly number[]): Promise<Pick<Feedback, 'id' | 'status'>[]> {
+  async lockMany(ids: readonly number[]): Promise<LockedFeedback[]> {
     return this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .orderBy('id')
       .forUpdate()
-      .select('id', 'status');
+      .select(...LOCKED, this.db.raw(IS_COMMENT));
   }
 
-  async updateStatus(ids: readonly number[], status: FeedbackStatus): Promise<void> {
+  async updateAll(
+    ids: readonly number[],
+    columns: Partial<Pick<Feedback, 'status' | 'shared_at'>>,
+  ): Promise<void> {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
-      .update({ status });
+      .update(columns);
   }
 
   /** Deletes the hash of a message that was sent until `until`, so that it can be sent again. */
@@ -109,9 +122,24 @@ export class FeedbackRepository extends OnDatabase {
       .update({ repeat_hash: null });
   }
 
-  /** Keeps only message, rating, category, link and status. Returns the ids. */
+  /**
+   * Keeps only message, rating, category, link and status; of a rating the stars alone. Returns the
+   * ids.
+   */
   async updateErasedOf(user_id: number): Promise<number[]> {
-    const emptied = { user_id: null, contact: null, context: null, note: null, repeat_hash: null };
+    await this.#table()
+      .where({ user_id, is_rating: true, in_group: false })
+      .whereNull('rating')
+      .delete();
+    const emptied = {
+      user_id: null,
+      contact: null,
+      context: null,
+      note: null,
+      repeat_hash: null,
+      shared_at: null,
+      message: this.db.raw(`case when is_rating then '${NO_COMMENT}' else message end`),
+    };
     const rows = await this.#table()
       .where({ user_id })
       .update(emptied)

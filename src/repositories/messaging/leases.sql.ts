@@ -35,7 +35,7 @@ const OBSTACLE = `case
   when u.is_blocked then 'account_blocked'
   else coalesce(
     delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
-    case when d.is_reminder then ${reminderObstacle(NOW)} end)
+    case when d.type = 'session_reminder' then ${reminderObstacle(NOW)} end)
 end`;
 
 const queued = (rank: number, condition: string) => `

@@ -23,17 +23,16 @@ export interface PlacedNotification extends WrittenNotification {
 
 /**
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
- * `:topic`, unless `toMessenger` is false. Selects a `NotifiedRow` for the live streams and the workers.
- * `earlier` are common table expressions that both may read.
+ * `:topic`, unless `:toMessenger` is false. Selects a `NotifiedRow` for the live streams and the workers.
  */
-export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '') => `
-  with ${earlier} notified as (${insert} returning id, user_id, data), written as (
-    insert into deliveries (notification_id, user_id)
-    select t.id, t.user_id
+const withDeliveries = (insert: string) => `
+  with notified as (${insert} returning id, user_id, data), written as (
+    insert into deliveries (notification_id, user_id, is_reminder)
+    select t.id, t.user_id, :isReminder
       from notified t
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
-     where ${toMessenger} and not u.is_blocked
+     where :toMessenger and not u.is_blocked
        and delivery_skip_reason(
          u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
@@ -53,21 +52,19 @@ type ForAll = Pick<Notification, 'type' | 'title' | 'body'> & {
   readonly action_url: string | null;
   readonly data: string;
   readonly toMessenger: boolean;
+  readonly isReminder: boolean;
   readonly user_ids: number[];
 };
 
 /** A select hides the number of users from the planner, which would plan again at each call. */
 const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
-  (db, { type, topic, title, body, action_url, data, args, toMessenger, user_ids }) =>
+  (db, { type, topic, title, body, action_url, data, args, toMessenger, isReminder, user_ids }) =>
     db.raw(
-      withDeliveries(
-        `
+      withDeliveries(`
         insert into notifications (user_id, type, title, body, action_url, data, args)
         select u.id, :type, :title, :body, :action_url, :data::jsonb, :args::jsonb from users u
-         where u.id = any((select :user_ids::bigint[])::bigint[]) and u.erased_at is null for key share of u`,
-        ':toMessenger',
-      ),
-      { type, topic, title, body, action_url, data, args, toMessenger, user_ids },
+         where u.id = any((select :user_ids::bigint[])::bigint[]) and u.erased_at is null for key share of u`),
+      { type, topic, title, body, action_url, data, args, toMessenger, isReminder, user_ids },
     ),
 );
 
@@ -81,17 +78,18 @@ export class NotificationsRepository extends OnDatabase {
 
   /**
    * Inserts the same notice for each user who is not erased, with its English texts. `inAppOnly`
-   * queues no messages.
+   * queues no messages; those of `isReminder` are sent after the others.
    */
   async insertForAll(
     user_ids: readonly number[],
     notice: NotificationEvent,
-    { inAppOnly = false }: { inAppOnly?: boolean } = {},
+    { inAppOnly = false, isReminder = false }: { inAppOnly?: boolean; isReminder?: boolean } = {},
   ): Promise<void> {
     const { type, args, action_url = null, data } = notice;
     const { title, body } = render(type, args, 'en');
     const rows = await INSERT_FOR_ALL.rows(this.db, {
       toMessenger: !inAppOnly,
+      isReminder,
       type,
       topic: TOPIC_OF[type],
       title,

@@ -14,12 +14,18 @@ interface SubjectRow {
 }
 
 /** The ids of one kind among subjects such as `event:12`. */
-const idsOf = (kind: string, subjects: readonly string[]) =>
-  subjects.filter((one) => one.startsWith(`${kind}:`)).map((one) => Number(one.split(':')[1]));
+const idsOf = (kind: string, subjects: readonly string[]) => keysOf(kind, subjects).map(Number);
+
+const keysOf = (kind: string, subjects: readonly string[]) =>
+  subjects.filter((one) => one.startsWith(`${kind}:`)).map((one) => one.slice(kind.length + 1));
 
 type Kinds = 'events' | 'agenda_items' | 'conferences' | 'connections' | 'quests';
+type Subjects = Readonly<Record<Kinds, readonly number[]>> & {
+  /** As `3-20260514`: a conference and a day. */
+  readonly rating_days: readonly string[];
+};
 // Compiled: each claim of messages looks at what they speak of.
-const LIST_NOW = statement<Readonly<Record<Kinds, readonly number[]>>, SubjectRow>((db, args) =>
+const LIST_NOW = statement<Subjects, SubjectRow>((db, args) =>
   db.raw(
     `select 'event:' || e.id as subject, json_build_object(
               'kind', 'thing', 'title', e.title, 'starts_at', instant_in_json(e.starts_at),
@@ -52,13 +58,20 @@ const LIST_NOW = statement<Readonly<Record<Kinds, readonly number[]>>, SubjectRo
       where c.id = any(:connections::bigint[])
      union all
      select 'quest:' || id, json_build_object('kind', 'quest', 'ends_at', instant_in_json(ends_at))
-       from quests where id = any(:quests::bigint[])`,
+       from quests where id = any(:quests::bigint[])
+     union all
+     -- Nobody is asked for ratings after noon of the next day.
+     select 'rating_day:' || day, json_build_object('kind', 'rating_day', 'ends_at', instant_in_json(
+              (to_date(split_part(day, '-', 2), 'YYYYMMDD') + interval '36 hours') at time zone c.timezone))
+       from unnest(:rating_days::text[]) as day
+       join conferences c on c.id = split_part(day, '-', 1)::bigint`,
     {
       events: args.events,
       agenda_items: args.agenda_items,
       conferences: args.conferences,
       connections: args.connections,
       quests: args.quests,
+      rating_days: args.rating_days,
     },
   ),
 );
@@ -73,6 +86,7 @@ export class SubjectsReadModel extends OnDatabase {
       conferences: idsOf('conference', subjects),
       connections: idsOf('connection', subjects),
       quests: idsOf('quest', subjects),
+      rating_days: keysOf('rating_day', subjects),
     });
     return new Map(rows.map(({ subject, now }) => [subject, now]));
   }

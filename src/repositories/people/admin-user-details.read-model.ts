@@ -7,6 +7,7 @@ import type {
   UserMessage,
   UserQuest,
 } from '../../domain/people/admin-users.ts';
+import { MESSAGE, SAYS_SOMETHING } from '../feedback/feedback.sql.ts';
 
 /** The rows of each kind that a user is shown with. */
 const MOST_ROWS = 20;
@@ -34,8 +35,9 @@ export class AdminUserDetailsReadModel extends OnDatabase {
   async findFeedback(user_id: number): Promise<Latest<UserFeedback>> {
     const feedback = this.db('feedback as f')
       .where('f.user_id', user_id)
+      .whereRaw(SAYS_SOMETHING)
       .orderByRaw('f.created_at desc, f.id desc')
-      .select('f.id', 'f.message', 'f.rating', 'f.category', 'f.status', 'f.created_at')
+      .select('f.id', 'f.rating', 'f.category', 'f.status', 'f.created_at', this.db.raw(MESSAGE))
       .select('f.conference_id', 'f.event_id', 'f.agenda_item_id');
     return latestOf<UserFeedback>(feedback);
   }

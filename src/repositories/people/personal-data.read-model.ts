@@ -1,6 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import {
   FEEDBACK_LINKS,
+  type Feedback,
   type FeedbackReceipt,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
@@ -11,6 +12,7 @@ import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
+import { MESSAGE, SAYS_SOMETHING } from '../feedback/feedback.sql.ts';
 import { STORED_COLUMNS } from '../messaging/notification-columns.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
@@ -62,7 +64,9 @@ export interface PersonalEvent
 }
 
 /** Feedback of the user, without what the organizers recorded about it. */
-export type PersonalFeedback = FeedbackReceipt & Submission;
+export type PersonalFeedback = FeedbackReceipt &
+  Omit<Submission, 'message'> &
+  Pick<Feedback, 'message' | 'is_rating'>;
 
 /** The delivery of a notification as a messenger message. */
 export interface PersonalDelivery {
@@ -160,10 +164,12 @@ export class PersonalDataReadModel extends OnDatabase {
   }
 
   async listFeedback(user_id: number): Promise<PersonalFeedback[]> {
-    return this.db('feedback')
+    return this.db('feedback as f')
       .where({ user_id })
+      .whereRaw(SAYS_SOMETHING)
       .orderBy('id')
-      .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at')
+      .select('id', 'rating', 'category', 'contact', 'context', 'created_at')
+      .select('is_rating', this.db.raw(MESSAGE))
       .select(...FEEDBACK_LINKS);
   }
 

@@ -22,6 +22,7 @@ export const AGENDA_ITEM_COLUMNS = [
   'url',
   'links',
   'status',
+  'interest',
   'position',
   'version',
   'created_at',

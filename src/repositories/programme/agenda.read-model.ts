@@ -27,6 +27,7 @@ import {
   ANY_SPEAKER,
   agendaClashes,
   agendaItems,
+  FAVORITES,
   IS_PUBLIC_ITEM,
   inOrder,
   PUBLIC_SPEAKER,
@@ -48,6 +49,7 @@ const KEYS = {
   title: 'lower(i.title)',
   track: `coalesce(lower(i.track), '')`,
   room: `coalesce(lower(i.room), '')`,
+  favorites: 'coalesce(k.favorites, 0)',
 } as const;
 
 export interface AdminAgendaFilter extends Pick<AgendaFilter, 'day' | 'track' | 'room' | 'kind'> {
@@ -55,6 +57,13 @@ export interface AdminAgendaFilter extends Pick<AgendaFilter, 'day' | 'track' | 
   readonly sort: Sort<keyof typeof KEYS>;
   /** The status that is shown: that of the event or conference, if it is cancelled. */
   readonly status?: AgendaItem['status'] | undefined;
+  readonly include?: readonly 'favorites'[] | undefined;
+}
+
+/** An item of administrators. */
+export interface ListedAgendaItem extends AgendaItemView {
+  /** How many users keep it; only if they are included. */
+  readonly favorites?: number;
 }
 
 /** An item and its start day in the conference's time zone. */
@@ -119,15 +128,20 @@ export class AgendaReadModel extends OnDatabase {
   /** All items of a conference, public or not. */
   async list(
     conference: AgendaConference,
-    { sort, status, ...filter }: AdminAgendaFilter,
+    { sort, status, include, ...filter }: AdminAgendaFilter,
     page: NumberedRequest,
-  ): Promise<Page<AgendaItemView>> {
+  ): Promise<Page<ListedAgendaItem>> {
     const items = agendaItems(this.db).where('i.conference_id', conference.id);
     const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
     if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
+    if (include || sort.endsWith('favorites')) {
+      query
+        .joinRaw(`left join ${FAVORITES} on k.agenda_item_id = i.id`, [conference.id])
+        .select(this.db.raw('coalesce(k.favorites, 0) as favorites'));
+    }
     // Items with the same start keep the order of the agenda.
     if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
-    return numberedPage<AgendaItemView>(queryList(query, { most: MAX_ADMIN_TOTAL }), page);
+    return numberedPage<ListedAgendaItem>(queryList(query, { most: MAX_ADMIN_TOTAL }), page);
   }
 
   /**

@@ -40,6 +40,12 @@ export const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
     .select(items.client.raw(SHOWN_STATUS))
     .select(items.client.raw(speakers(speaker)));
 
+/** SQL of the table `k`: how many users keep each item of the conference `?`. */
+export const FAVORITES = `
+  (select f.agenda_item_id, count(*)::int as favorites
+     from agenda_favorites f join agenda_items o on o.id = f.agenda_item_id
+    where o.conference_id = ? group by f.agenda_item_id) as k`;
+
 /** The end is exclusive: an item may start when another ends. */
 const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';
 

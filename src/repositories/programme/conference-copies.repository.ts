@@ -19,6 +19,9 @@ const COPIED = [
   'capacity',
   'registration_mode',
   'event_access',
+  'ratings_need_check_in',
+  'rating_ask',
+  'show_interest',
 ] as const satisfies readonly (keyof Conference)[];
 
 const INSERT_CONFERENCE = `

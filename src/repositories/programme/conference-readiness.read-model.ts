@@ -5,15 +5,19 @@ import type {
   CheckedQuest,
   CheckedSpeaker,
 } from '../../domain/programme/conference-readiness.ts';
-import { hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
+import { FAVORITES, hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 
 const LIST_ITEMS = `
   select i.id, i.kind, i.room, ${isOutsideDays('i')} as is_outside,
-         (select count(*) from agenda_item_speakers s where s.agenda_item_id = i.id) as speakers
+         (select count(*) from agenda_item_speakers s where s.agenda_item_id = i.id) as speakers,
+         k.favorites > g.capacity as is_crowded
     from agenda_items i
     join conferences c on c.id = i.conference_id
     left join events e on e.id = i.event_id
+    left join agenda_groups g on g.conference_id = i.conference_id and g.kind = 'room'
+     and folded_name(g.name) = folded_name(i.room)
+    left join ${FAVORITES.replace('?', ':id')} on k.agenda_item_id = i.id
    where i.conference_id = :id and ${TAKES_PLACE}
    order by i.starts_at, i.position, i.id`;
 

@@ -6,6 +6,7 @@ import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
 import { AgendaGroupsReadModel } from './agenda-groups.read-model.ts';
 import { AgendaGroupsRepository } from './agenda-groups.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
+import { AgendaInterestRepository } from './agenda-interest.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { AgendaMovesReadModel } from './agenda-moves.read-model.ts';
 import { AgendaMovesRepository } from './agenda-moves.repository.ts';
@@ -32,6 +33,7 @@ export const PROGRAMME_REPOSITORIES = {
   agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
   agendaGroups: (db: Knex) => new AgendaGroupsRepository(db),
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
+  agendaInterest: (db: Knex) => new AgendaInterestRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   agendaMoves: (db: Knex) => new AgendaMovesRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),

@@ -9,7 +9,6 @@ import {
   type FeedbackReceipt,
   type FeedbackRow,
   type FeedbackStatistics,
-  type FeedbackStatus,
   feedbackView,
   REPEAT_WINDOW_MS,
   repeatKeyOf,
@@ -17,7 +16,7 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { notFound, type ResourceNoun } from '../../errors.ts';
+import { invalid, notFound, type ResourceNoun } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
@@ -106,7 +105,9 @@ async function isErased(tx: Tx, { user_id }: Sender): Promise<boolean> {
 
 type FeedbackView = ReturnType<typeof feedbackView>;
 /** The fields that the organizers record about feedback. */
-export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
+export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined } & {
+  readonly shared?: boolean | undefined;
+};
 /** The outcome of a bulk change for one id. */
 type FeedbackResult = Pick<Feedback, 'id' | 'status'> | Refused;
 /** One row of an export. */
@@ -115,9 +116,11 @@ type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string |
 /** Feedback for administrators. */
 export class AdminFeedbackService {
   readonly #store: Store;
+  readonly #now: () => Date;
 
-  constructor(deps: { store: Store }) {
-    this.#store = deps.store;
+  constructor({ store, now }: { store: Store; now: () => Date }) {
+    this.#store = store;
+    this.#now = now;
   }
 
   async list(
@@ -145,14 +148,24 @@ export class AdminFeedbackService {
   }
 
   /**
-   * Updates the given fields; null clears the note. Safe to repeat.
-   * @throws AppError NOT_FOUND
+   * Updates the given fields; null clears the note. `shared` shows the comment of a rating to the
+   * speakers of the session, without name and time. Safe to repeat.
+   *
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR for sharing what is no comment of a rating
    */
-  async update(by: Administrator, id: number, given: FeedbackChanges): Promise<FeedbackView> {
+  async update(
+    by: Administrator,
+    id: number,
+    { shared, ...given }: FeedbackChanges,
+  ): Promise<FeedbackView> {
     return this.#store.transaction(async (tx) => {
       const current = await tx.feedback.lock(id);
       if (!current) throw notFound('feedback');
-      const { before, after } = differences<Pick<Feedback, 'status' | 'note'>>(current, given);
+      if (shared && !current.is_comment) throw invalid('shared', NOT_A_COMMENT, 'not_allowed');
+      const { before, after } = differences<Pick<Feedback, 'status' | 'note' | 'shared_at'>>(
+        current,
+        { ...given, ...this.#sharedAt(current, shared) },
+      );
       if (Object.keys(after).length > 0) {
         await tx.feedback.update(id, after);
         await tx.audit.record(by, 'feedback.update', id, { before, after });
@@ -168,27 +181,47 @@ export class AdminFeedbackService {
   }
 
   /**
-   * Sets the status of many, in one transaction. Feedback of another conference than those of the key
-   * counts as missing. Safe to repeat.
+   * Sets the status of many, or shares their comments, in one transaction. Feedback of another
+   * conference than those of the key counts as missing. Safe to repeat.
    */
-  async updateStatus(
+  async updateMany(
     by: Administrator,
     ids: readonly number[],
-    status: FeedbackStatus,
+    { status, shared }: Omit<FeedbackChanges, 'note'>,
   ): Promise<readonly FeedbackResult[]> {
     const { conferenceRows } = this.#store.read;
     const own = await conferenceRows.listIdsInside('feedback', ids, by.conference_ids);
     const found = await this.#store.transaction(async (tx) => {
       const rows = await tx.feedback.lockMany(own);
-      const changed = rows.filter((row) => row.status !== status).map(({ id }) => id);
+      const accepted = shared ? rows.filter(({ is_comment }) => is_comment) : rows;
+      const changed = accepted
+        .filter((row) => (status ?? row.status) !== row.status || this.#sharedAt(row, shared))
+        .map(({ id }) => id);
       if (changed.length > 0) {
-        await tx.feedback.updateStatus(changed, status);
-        await tx.audit.record(by, 'feedback.update', null, { after: { status, ids: changed } });
+        const shared_at = shared === undefined ? {} : { shared_at: shared ? this.#time() : null };
+        await tx.feedback.updateAll(changed, { ...(status && { status }), ...shared_at });
+        const after = { ...(status && { status }), ...shared_at, ids: changed };
+        await tx.audit.record(by, 'feedback.update', null, { after });
       }
-      return new Set(rows.map(({ id }) => id));
+      const isAccepted = new Set(accepted.map(({ id }) => id));
+      return new Map(rows.map((row) => [row.id, isAccepted.has(row.id) ? row : undefined]));
     });
-    const { message, code } = notFound('feedback');
-    return ids.map((id) => (found.has(id) ? { id, status } : { id, error: message, code }));
+    const missing = notFound('feedback');
+    const refused = invalid('shared', NOT_A_COMMENT, 'not_allowed');
+    return ids.map((id) => {
+      const row = found.get(id);
+      if (row) return { id, status: status ?? row.status };
+      const { message, code } = found.has(id) ? refused : missing;
+      return { id, error: message, code };
+    });
+  }
+
+  #time = () => this.#now().toISOString();
+
+  /** The new `shared_at`; undefined if it stays. */
+  #sharedAt({ shared_at }: Pick<Feedback, 'shared_at'>, shared: boolean | undefined) {
+    if (shared === undefined || shared === (shared_at !== null)) return undefined;
+    return { shared_at: shared ? this.#time() : null };
   }
 
   #page(filter: AdminFeedbackFilter, request: PageRequest<SortPosition>) {
@@ -200,6 +233,8 @@ export class AdminFeedbackService {
     for await (const rows of inBatches(read)) yield rows.map(cellsOf);
   }
 }
+
+const NOT_A_COMMENT = 'expected a rating with a comment';
 
 const cellsOf = (row: FeedbackRow): FeedbackCells => ({
   ...row,

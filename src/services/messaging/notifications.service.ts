@@ -137,6 +137,20 @@ export class NotificationsService {
     }
   }
 
+  /** Asks users to rate the sessions of a day. */
+  async ratingsRequested(
+    tx: Tx,
+    { id, name, day }: Pick<Conference, 'id' | 'name'> & { readonly day: string },
+    userIds: readonly number[],
+  ): Promise<void> {
+    const content = {
+      type: 'rating_request',
+      args: { name, day },
+      data: { conference_id: id, day },
+    } as const;
+    await tx.notifications.insertForAll(userIds, content, { isReminder: true });
+  }
+
   /** Notifies a user that the organizers warn them. */
   async userWarned(tx: Tx, userId: number): Promise<void> {
     await this.#notify(tx, [userId], { type: 'warning', args: {}, data: {} });

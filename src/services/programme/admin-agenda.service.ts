@@ -16,7 +16,10 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
-import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
+import type {
+  AdminAgendaFilter,
+  ListedAgendaItem,
+} from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
@@ -24,7 +27,7 @@ import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
 
 /** An agenda item with its double-booking warnings. */
-export interface AdminAgendaItem extends AgendaItemView {
+export interface AdminAgendaItem extends ListedAgendaItem {
   readonly warnings: readonly AgendaWarning[];
 }
 

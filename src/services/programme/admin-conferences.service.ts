@@ -120,6 +120,9 @@ export class AdminConferencesService {
         const inCalendars = isCancelled(conference) !== isCancelled(changed);
         await tx.conferences.updateContentTimestamps(id, { inCalendars });
       }
+      if (after.show_interest === false) {
+        await tx.agendaInterest.updateBands({ limit: null, conference_id: id });
+      }
       if (isDraft(changed)) await tx.speakers.updateLineupToDrafts(id);
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });

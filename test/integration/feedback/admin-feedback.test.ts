@@ -68,6 +68,8 @@ describe('GET /admin/feedback', () => {
     expect(body.data[2]).toEqual({
       id: ids[0],
       user: { id: ada.id, first_name: 'Ada', last_name: 'Lovelace', username: 'countess' },
+      is_rating: false,
+      shared_at: null,
       message: 'More chairs at the café',
       rating: 4,
       category: 'venue',
@@ -174,10 +176,10 @@ describe('GET /admin/feedback as a file', () => {
     expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(String(res.body)).toBe(
       [
-        '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note,conference_id,event_id,agenda_item_id,about',
-        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbor, ""really""",,,,,,,,,,,`,
-        `${ids[1]},2026-05-14T09:01:00.000Z,new,1,app,"'=HYPERLINK(""http://evil.example"")",,,,,,,,,,,`,
-        `${ids[0]},2026-05-14T09:00:00.000Z,new,4,venue,More chairs at the café,'@ada,"{""page"":""/events/7""}",${ada.id},Ada,Lovelace,countess,'+49 30 1,,,,`,
+        '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note,conference_id,event_id,agenda_item_id,about,is_rating,shared_at',
+        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbor, ""really""",,,,,,,,,,,,false,`,
+        `${ids[1]},2026-05-14T09:01:00.000Z,new,1,app,"'=HYPERLINK(""http://evil.example"")",,,,,,,,,,,,false,`,
+        `${ids[0]},2026-05-14T09:00:00.000Z,new,4,venue,More chairs at the café,'@ada,"{""page"":""/events/7""}",${ada.id},Ada,Lovelace,countess,'+49 30 1,,,,,false,`,
         '',
       ].join('\r\n'),
     );

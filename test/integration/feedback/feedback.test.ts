@@ -36,9 +36,11 @@ const FULL = {
 
 const send = (body: object, { as = api.anonymous(), from = '192.0.2.1' } = {}) =>
   as.post(PATH).set('X-Forwarded-For', from).send(body);
-/** Without the column that the search reads. */
-const stored = async () =>
-  (await api.db('feedback').orderBy('id')).map(({ search_text: _, ...row }) => row);
+/** Without the column that the search reads, and those of ratings. */
+const stored = async () => {
+  const rows = await api.db('feedback').orderBy('id');
+  return rows.map(({ search_text, is_rating, in_group, shared_at, ...row }) => row);
+};
 
 describe('POST /feedback', () => {
   it('answers 201 with id and time, and nothing else', async () => {
@@ -440,10 +442,10 @@ describe('the sender of feedback', () => {
     const change = { status: 'read', note: 'Nice' };
     await api.admin().patch(`/api/v1/admin/feedback/${body.id}`).send(change).expect(200);
 
-    expect(await exportOf(ada)).toEqual([{ ...body, ...FULL, ...NO_LINK }]);
+    expect(await exportOf(ada)).toEqual([{ ...body, ...FULL, ...NO_LINK, is_rating: false }]);
     expect(keysOf((await exportOf(ada))[0])).toEqual([
       ...['agenda_item_id', 'category', 'conference_id', 'contact', 'context', 'created_at'],
-      ...['event_id', 'id', 'message', 'rating'],
+      ...['event_id', 'id', 'is_rating', 'message', 'rating'],
     ]);
   });
 

@@ -85,12 +85,14 @@ describe('GET /admin/conferences/:id', () => {
     const { body } = await api.admin().get(`${PATH}/${conference.id}`).expect(200);
     const {
       published_at: _,
+      ratings_asked_on: ____,
       ends_at: __,
       search_text: ___,
       ...shown
     } = conference as Conference & {
       published_at: string;
       search_text: string;
+      ratings_asked_on: null;
     };
     expect(body).toEqual({
       ...shown,
@@ -230,6 +232,9 @@ describe('PUT /admin/conferences/:id', () => {
       registration_closes_at: null,
       registration_state: 'open',
       event_access: 'anyone',
+      rating_ask: 'evening',
+      ratings_need_check_in: false,
+      show_interest: false,
       status: 'published',
       attendee_count: 0,
       invited_count: 0,

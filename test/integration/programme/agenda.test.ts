@@ -107,6 +107,7 @@ describe.each([
               ...given,
               links: [{ title: 'Slides', url: 'https://sea.example/engines.pdf' }],
               status: 'scheduled',
+              interest: null,
               speakers: [
                 {
                   id: grace.id,
@@ -679,6 +680,7 @@ describe('POST /admin/agenda', () => {
       id: expect.any(Number),
       conference_id: conference.id,
       event_id: null,
+      interest: null,
       status: 'scheduled',
       ...given,
       speakers,

@@ -169,6 +169,7 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
 
 export const favoriteCalls = ({ user, item }: Rows) =>
   ({
+    agendaInterest: { updateBands: [[{ limit: 50, conference_id: null }]] },
     agendaFavorites: {
       insert: [[user.id, item.id]],
       delete: [[user.id, item.id]],

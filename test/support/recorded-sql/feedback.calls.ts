@@ -31,11 +31,27 @@ export const feedbackCalls = ({ user, conference, event, item, feedback }: Rows)
       ],
       lock: [[feedback.id]],
       lockMany: [[[feedback.id]]],
-      updateStatus: [[[feedback.id], 'read']],
+      updateAll: [[[feedback.id], { status: 'read' }]],
       update: [[feedback.id, { status: 'done', note: 'Ordered' }]],
       deleteRepeatHash: [[HASH, NOW]],
       deleteOldRepeatHashes: [[]],
       updateErasedOf: [[user.id]],
+    },
+    ratings: {
+      lockItem: [[{ user_id: user.id, agenda_item_id: item.id }]],
+      find: [[{ user_id: user.id, agenda_item_id: item.id }]],
+      upsert: [
+        [
+          { user_id: user.id, agenda_item_id: item.id, conference_id: conference.id },
+          { stars: 4, comment: 'Clear', status: 'new' },
+        ],
+      ],
+      insertGroup: [[item.id]],
+      delete: [[{ user_id: user.id, agenda_item_id: item.id }]],
+    },
+    ratingRequests: {
+      updateDue: [[]],
+      listAsked: [[conference.id, '2026-05-14']],
     },
     read: {
       adminFeedback: {
@@ -53,6 +69,7 @@ export const feedbackCalls = ({ user, conference, event, item, feedback }: Rows)
               from: NOW,
               to: LATER,
               q: 'chairs',
+              kind: 'rating',
             },
             (filter) => [{ ...filter, sort: '-created_at' }, PAGE],
           ),
@@ -63,6 +80,14 @@ export const feedbackCalls = ({ user, conference, event, item, feedback }: Rows)
           { note: 'by two letters', args: [{ sort: '-created_at', q: 'ch' }, PAGE] },
           { note: 'after a cursor', args: [{ sort: 'rating' }, afterIn('rating', 4)] },
         ],
+      },
+      ratings: {
+        list: filteredBy({ track: 'Keynotes', room: 'Great Hall' }, (filter) => [
+          conference.id,
+          { ...filter, sort: '-mean' },
+          PAGE,
+        ]),
+        listOfSpeaker: [[user.id, PAGE]],
       },
       feedbackStatistics: {
         find: [

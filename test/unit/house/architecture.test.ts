@@ -61,7 +61,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   administration: ['people'],
   people: [],
   operations: ['media', 'quests'],
-  feedback: [],
+  feedback: ['messaging'],
   attendance: ['people'],
   media: ['people'],
   messaging: ['people'],

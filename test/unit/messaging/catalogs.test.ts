@@ -127,6 +127,7 @@ function argsWith(text: string): NotificationArgsOf {
     quest_reminder: { title: text, body: text },
     points_adjusted: { delta: -2, reason: text },
     session_reminder: { lines: [thing, thing].map((one) => ({ ...one, subjects: ['event:1'] })) },
+    rating_request: { name: text, day: '2026-05-14' },
     message: { title: text, body: text },
   };
 }

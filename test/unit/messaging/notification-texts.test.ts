@@ -307,6 +307,12 @@ const ENGLISH: readonly Case[] = [
     'Engines that weave, Attic\nLooms',
   ],
   ['quest_reminder', { title: 'Hunt', body: 'It ends.' }, 'Hunt', 'It ends.'],
+  [
+    'rating_request',
+    { name: 'Computing by the Sea', day: '2026-05-14' },
+    'How were the sessions of 14 May 2026?',
+    'Computing by the Sea: your stars help the speakers and the organizers.',
+  ],
   ['message', { title: 'The doors', body: '' }, 'The doors', ''],
 ];
 

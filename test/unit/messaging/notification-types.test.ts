@@ -106,6 +106,11 @@ it.each<[Case, string | null, readonly string[]]>([
     'event 12',
     ['event:12'],
   ],
+  [
+    { type: 'rating_request', data: { conference_id: 3, day: '2026-05-14' } },
+    'conference 3',
+    ['rating_day:3-20260514'],
+  ],
   [{ type: 'message', data: {} }, null, []],
 ])('knows what a notice opens and speaks of: %j', (notice, target, subjects) => {
   const opened = targetOf({ ...notice, start: null });

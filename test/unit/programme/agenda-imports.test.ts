@@ -329,6 +329,7 @@ describe('importedChanges', () => {
     language: null,
     url: null,
     links: [],
+    interest: null,
     position: 0,
     version: 1,
     created_at: at('01T00:00'),

@@ -216,6 +216,7 @@ describe('agendaItemChanges', () => {
     conference_id: 1,
     event_id: null,
     ...followed,
+    interest: null,
     kind: 'talk',
     track: null,
     language: null,

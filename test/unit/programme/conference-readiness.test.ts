@@ -19,7 +19,14 @@ const CONFERENCE: ReadinessFacts['conference'] = {
   registration_closes_at: null,
   over_capacity_count: 0,
 };
-const ITEM: CheckedItem = { id: 1, kind: 'talk', room: 'Dock 1', speakers: 1, is_outside: false };
+const ITEM: CheckedItem = {
+  id: 1,
+  kind: 'talk',
+  room: 'Dock 1',
+  speakers: 1,
+  is_outside: false,
+  is_crowded: null,
+};
 const EVENT: CheckedEvent = {
   id: 2,
   status: 'approved',
@@ -82,6 +89,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
     { ids: [7, 8], count: 2, message: '2 agenda items share a room at the same time' },
   ],
   ['agenda_items_with_one_speaker', { clashes: [{ of_id: 7, kind: 'speaker' }] }, { ids: [7] }],
+  [
+    'agenda_items_crowded',
+    items({ is_crowded: true }, { is_crowded: false }),
+    { ids: [1], message: '1 agenda item is kept by more people than its room holds' },
+  ],
   [
     'agenda_items_without_room',
     items({ room: null }, { room: null, kind: 'break' }, {}),

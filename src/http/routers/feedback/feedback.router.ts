@@ -80,6 +80,8 @@ const COLUMNS = [
   'event_id',
   'agenda_item_id',
   'about',
+  'is_rating',
+  'shared_at',
 ] as const satisfies readonly (keyof FeedbackRow)[];
 
 export const adminFeedbackEndpoints = ({
@@ -136,15 +138,13 @@ export const adminFeedbackEndpoints = ({
     auth: 'admin',
     scope: 'feedback:write',
     conferences: 'filtered',
-    summary: 'Update the status of much feedback',
+    summary: 'Update the status of much feedback, or share its comments',
     description:
       'At most 100. One that does not exist does not keep the others from changing. The audit log has one row for all that changed. Safe to repeat.',
     body: FeedbackStatusesSchema,
     responses: { 200: FeedbackResultsSchema },
-    async handle({ caller, body: { ids, status } }) {
-      const results = await adminFeedback.updateStatus(caller, ids, status);
-      return ok({ results });
-    },
+    handle: async ({ caller, body: { ids, ...changes } }) =>
+      ok({ results: await adminFeedback.updateMany(caller, ids, changes) }),
   }),
 
   endpoint({

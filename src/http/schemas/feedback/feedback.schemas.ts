@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { FEEDBACK_LINKS, FEEDBACK_STATUSES } from '../../../domain/feedback/feedback.ts';
+import {
+  FEEDBACK_KINDS,
+  FEEDBACK_LINKS,
+  FEEDBACK_STATUSES,
+} from '../../../domain/feedback/feedback.ts';
 import { because } from '../../../domain/reasons.ts';
 import { DaySchema, IdSchema, InstantSchema, lines, PathIdSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
@@ -10,7 +14,7 @@ import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 const MAX_CONTEXT_KEYS = 20;
 
 const expected = 'expected a whole number from 1 to 5';
-const RatingSchema = z.int(expected).min(1, expected).max(5, expected);
+export const RatingSchema = z.int(expected).min(1, expected).max(5, expected);
 const CategorySchema = text(50);
 
 const ContextSchema = z
@@ -76,14 +80,23 @@ export const FeedbackSchema = z
       })
       .nullable()
       .describe('null for an anonymous or erased sender.'),
-    message: z.string().describe('Plain text as it was sent: never show it as HTML or Markdown.'),
+    message: z
+      .string()
+      .nullable()
+      .describe(
+        'Plain text as it was sent: never show it as HTML or Markdown. null for a rating without a comment.',
+      ),
     rating: z.int().nullable(),
     category: z.string().nullable(),
     contact: z.string().nullable(),
     context: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
     status,
     note: z.string().nullable().describe('The note of the organizers; the sender never sees it.'),
-    created_at: InstantSchema,
+    is_rating: z.boolean().describe('A rating of an agenda item, at most one of each user.'),
+    shared_at: InstantSchema.nullable().describe(
+      'When the comment of a rating was shown to the speakers; null if it is not.',
+    ),
+    created_at: InstantSchema.describe('Of a rating: when it was last changed.'),
     conference_id: IdSchema.nullable().describe(
       'The conference that it is about, also that of the event or agenda item.',
     ),
@@ -96,10 +109,18 @@ export const FeedbackSchema = z
   })
   .meta({ id: 'Feedback' });
 
+const shared = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether the comment of a rating is shown to the speakers of the session, without name and time. A changed comment is no longer shared.',
+  );
+
 export const FeedbackChangeSchema = z
   .object({
     status: status.optional(),
     note: lines(2_000).nullish().describe('null clears it.'),
+    shared,
   })
   .meta({
     id: 'FeedbackChange',
@@ -109,8 +130,16 @@ export const FeedbackChangeSchema = z
 const IDS = 'expected 1 to 100 ids';
 
 export const FeedbackStatusesSchema = z
-  .object({ ids: z.array(IdSchema).min(1, IDS).max(100, IDS), status })
-  .meta({ id: 'FeedbackStatuses' });
+  .object({
+    ids: z.array(IdSchema).min(1, IDS).max(100, IDS),
+    status: status.optional(),
+    shared,
+  })
+  .refine((given) => given.status !== undefined || given.shared !== undefined, {
+    path: ['status'],
+    ...because('expected a status or shared', 'required'),
+  })
+  .meta({ id: 'FeedbackStatuses', examples: [{ ids: [1, 2], status: 'done' }] });
 
 export const FeedbackResultsSchema = z
   .object({
@@ -140,7 +169,15 @@ const filters = {
   agenda_item_id: PathIdSchema.optional(),
   from: FromSchema.optional(),
   to: ToSchema.optional(),
+  kind: z.enum(FEEDBACK_KINDS).optional().describe('Both by default.'),
 };
+
+export const FeedbackExportFormatSchema = z
+  .enum(['json', 'csv', 'xlsx'])
+  .default('json')
+  .describe(
+    '`csv` and `xlsx` return all rows in one file and ignore `page`, `limit` and `cursor`.',
+  );
 
 export const FeedbackStatisticsQuerySchema = z.object(filters);
 
@@ -152,12 +189,7 @@ export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
   category: CategorySchema.optional(),
   user_id: PathIdSchema.optional(),
   q: text(100).optional().describe(`The message contains every word, or an id. ${WORDS}`),
-  format: z
-    .enum(['json', 'csv', 'xlsx'])
-    .default('json')
-    .describe(
-      '`csv` and `xlsx` return all rows in one file and ignore `page`, `limit` and `cursor`.',
-    ),
+  format: FeedbackExportFormatSchema,
 });
 
 export const adminFeedbackPosition = ({ sort }: z.output<typeof AdminFeedbackQuerySchema>) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { because } from '../../../domain/reasons.ts';
-import { IdSchema, InstantSchema } from '../common.ts';
+import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 import { AGENDA_NOTIFICATIONS } from './agenda-notifications.schemas.ts';
 import { EVENT_NOTIFICATIONS, SEAT_NOTIFICATIONS } from './event-notifications.schemas.ts';
@@ -53,6 +53,18 @@ const ConferenceNotificationSchema = z
     description: 'You were promoted from the waitlist of a conference to a seat.',
   });
 
+const RatingRequestSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('rating_request'),
+    data: z.object({ conference_id: IdSchema, day: DaySchema }),
+  })
+  .meta({
+    id: 'RatingRequest',
+    description:
+      'The last session of a day is over: rate those that you kept or attended. Sent once a day, at most.',
+  });
+
 const WarningSchema = z
   .object({ ...notificationFields, type: z.literal('warning'), data: z.object({}) })
   .meta({ id: 'WarningNotification', description: 'The organizers warn you about your behavior.' });
@@ -82,6 +94,7 @@ export const NotificationSchema = z
     ConferenceNotificationSchema,
     ...SEAT_NOTIFICATIONS,
     ...AGENDA_NOTIFICATIONS,
+    RatingRequestSchema,
     WarningSchema,
     PartnerNotificationSchema,
     ...QUEST_NOTIFICATIONS,

@@ -129,6 +129,7 @@ const PersonalFeedbackSchema = FeedbackSchema.omit({
   status: true,
   note: true,
   about: true,
+  shared_at: true,
 });
 
 /** All data that is stored about the caller. */

@@ -3,6 +3,7 @@ import {
   AGENDA_KINDS,
   AGENDA_LANGUAGE,
   AGENDA_STATUSES,
+  INTEREST_BANDS,
   MAX_AGENDA_LINKS,
 } from '../../../domain/programme/agenda.ts';
 import { because } from '../../../domain/reasons.ts';
@@ -22,6 +23,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { included } from '../pages.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AgendaPageQuerySchema, TrackSchema } from './agenda-groups.schemas.ts';
@@ -64,6 +66,12 @@ export const AgendaItemSchema = z
         'A cancelled item stays on the agenda. It is also `cancelled` while its event or conference is.',
       ),
     speakers: z.array(AgendaSpeakerSchema),
+    interest: z
+      .enum(INTEREST_BANDS)
+      .nullable()
+      .describe(
+        'How many users keep it for its capacity: below 30 %, below 70 %, more. null below 20 users, without a capacity, and unless the conference shows it. Written every 10 minutes.',
+      ),
     position: z.int().describe('The order among items with the same start.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
@@ -108,7 +116,7 @@ export const AgendaQuerySchema = z.object({
 
 export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
   sort: sortParameter(
-    { starts_at: 'instant', title: 'text', track: 'text', room: 'text' },
+    { starts_at: 'instant', title: 'text', track: 'text', room: 'text', favorites: 'number' },
     'starts_at',
   ),
   ...agendaFilters,
@@ -116,10 +124,12 @@ export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
     .enum(AGENDA_STATUSES)
     .optional()
     .describe('An item is also `cancelled` while its event or conference is.'),
+  include: included(['favorites'], '`favorites` adds how many users keep each item.'),
 });
 
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   version: VersionSchema,
+  favorites: z.int().optional().describe('How many users keep it; with `include=favorites` only.'),
   warnings: z
     .array(AgendaWarningSchema)
     .describe('Double-booked rooms and speakers, and rooms that are too small.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import { RATING_ASKS } from '../../../domain/feedback/ratings.ts';
 import {
   CONFERENCE_STATUSES,
   CONFERENCE_WARNING_KINDS,
@@ -69,8 +70,23 @@ export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: Shar
   id: 'ConferenceDetails',
 });
 
+const sessionSettings = {
+  ratings_need_check_in: z
+    .boolean()
+    .describe('`true`: only people who are checked in rate sessions, once anyone is.'),
+  rating_ask: z
+    .enum(RATING_ASKS)
+    .describe(
+      '`evening`: 15 minutes after the last session of a day, people who are checked in and rated fewer than half of theirs are asked once.',
+    ),
+  show_interest: z
+    .boolean()
+    .describe('Whether agenda items have `interest`: how many keep them for their capacity.'),
+};
+
 /** A conference with the fields that only administrators see. */
 export const AdminConferenceSchema = ConferenceSchema.extend({
+  ...sessionSettings,
   over_capacity_count: z
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
@@ -132,6 +148,7 @@ const conferenceInputs = {
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
   registration_closes_at: InstantInputSchema.nullable(),
   event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
+  ...sessionSettings,
   status: z.enum(CONFERENCE_STATUSES),
 };
 
