@@ -47,6 +47,9 @@ details { white-space: pre-wrap; color: var(--dim); font-size: .85rem; }
 .keys button, .keys .url { display: block; width: 100%; padding: .5rem; border: 0; border-radius: .5rem; background: var(--line);
   color: inherit; font: inherit; text-align: center; text-decoration: none; cursor: pointer; }
 .keys .url { cursor: default; }
+.keys [data-style] { background: var(--key); color: #fff; } [data-style='success'] { --key: #1f7a3d; }
+[data-style='danger'] { --key: #b3261e; } [data-style='primary'] { --key: #0b63a5; }
+time { text-decoration: underline dotted; text-underline-offset: 3px; }
 .notice { margin: .5rem 1rem; padding: .5rem .75rem; border-radius: .5rem; background: var(--line); }
 .write { display: flex; gap: .5rem; padding: .75rem 1rem; background: var(--pane); border-top: 1px solid var(--line); }
 .write input { flex: 1; min-width: 0; } .write input, .write button { padding: .5rem .75rem; font: inherit; }
@@ -136,22 +139,28 @@ const timesOf = ({ sent_at, edited_at, deleted_at }: ChatMessage) =>
 
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-const runOf = ({ text, isBold }: TextRun) => (isBold ? `<b>${escaped(text)}</b>` : escaped(text));
+function runOf({ text, isBold, time }: TextRun): string {
+  const shown = isBold ? `<b>${escaped(text)}</b>` : escaped(text);
+  if (!time) return shown;
+  const at = new Date(time.unix_time * 1_000);
+  return `<time datetime="${at.toISOString()}" title="${at.toUTCString()}, as ${escaped(time.format)}">${shown}</time>`;
+}
 
 /** A link into the mini app of the sandbox leads nowhere; it says what it would open. */
 function buttonOf(
   { message_id }: ChatMessage,
-  { text, url, callback_data }: KeyboardButton,
+  { text, url, callback_data, style }: KeyboardButton,
 ): string {
   const label = escaped(text);
+  const look = style ? ` data-style="${style}"` : '';
   if (callback_data !== undefined) {
-    return `<form method="post" action="/messages/${message_id}/press"><button name="data" value="${escaped(callback_data)}" dir="auto">${label}</button></form>`;
+    return `<form method="post" action="/messages/${message_id}/press"><button name="data" value="${escaped(callback_data)}" dir="auto"${look}>${label}</button></form>`;
   }
   const start = URL.parse(url ?? '')?.searchParams.get('startapp');
   if (start) {
-    return `<span class="url" dir="auto" title="${escaped(url ?? '')}">${label} <small dir="ltr">↗ ${escaped(start)}</small></span>`;
+    return `<span class="url" dir="auto"${look} title="${escaped(url ?? '')}">${label} <small dir="ltr">↗ ${escaped(start)}</small></span>`;
   }
-  return `<a class="url" dir="auto" href="${escaped(url ?? '')}" target="_blank" rel="noreferrer">${label} ↗</a>`;
+  return `<a class="url" dir="auto"${look} href="${escaped(url ?? '')}" target="_blank" rel="noreferrer">${label} ↗</a>`;
 }
 
 const nameOf = ({ first_name, last_name }: LaunchUser) =>
