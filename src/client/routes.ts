@@ -266,6 +266,7 @@ export const ROUTES = {
   getQuest: 'GET /quests/{id}',
   requestQuestRegistration: 'POST /quests/{id}/request-registration',
   startQuest: 'POST /quests/{id}/start',
+  createShareMessage: 'POST /share-messages',
   listSpeakers: 'GET /speakers',
   listConferenceSpeakers: 'GET /speakers/conference/{id}',
   listFeaturedSpeakers: 'GET /speakers/featured',

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ChatMessage } from './bot-chats.ts';
 import { type KeyboardButton, plainText, type TextRun } from './bot-contents.ts';
+import type { PreparedShare } from './bot-shares.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 /** What a page shows: the people, and the messages of the chosen one. */
@@ -11,6 +12,8 @@ export interface ChatsView {
   }[];
   readonly chosen: LaunchUser | undefined;
   readonly messages: readonly ChatMessage[];
+  /** What the chosen one may send to other chats. */
+  readonly shares: readonly PreparedShare[];
   /** The bot's answer to the last pressed button. */
   readonly notice: string | undefined;
 }
@@ -80,7 +83,7 @@ const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 export const PAGE_POLICY = `default-src 'none'; style-src ${sourceOf(STYLE)}; script-src ${sourceOf(SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /** The page of the chats, as plain HTML. */
-export function chatsPage({ chats, chosen, messages, notice }: ChatsView): string {
+export function chatsPage({ chats, chosen, ...chat }: ChatsView): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +96,7 @@ export function chatsPage({ chats, chosen, messages, notice }: ChatsView): strin
 <body${chosen ? ' class="chosen"' : ''}>
 <header><h1>Sandbox bot of Hallway</h1><p>What the bot writes to the people of the demo. Nothing leaves this machine; times are UTC. <span id="state" role="status"></span></p></header>
 <nav aria-label="Chats" id="chats" data-live>${chats.map((chat) => chatLink(chat, chosen)).join('')}</nav>
-<main>${chosen ? chatOf(chosen, { messages, notice }) : '<p></p><p class="notice">Choose a chat.</p>'}</main>
+<main>${chosen ? chatOf(chosen, chat) : '<p></p><p class="notice">Choose a chat.</p>'}</main>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -106,10 +109,10 @@ const chatLink = ({ person, last }: ChatsView['chats'][number], chosen: LaunchUs
 
 const chatOf = (
   person: LaunchUser,
-  { messages, notice }: Pick<ChatsView, 'messages' | 'notice'>,
+  { messages, shares, notice }: Pick<ChatsView, 'messages' | 'shares' | 'notice'>,
 ) => `
 <h2><a class="back" href="/">← Chats</a><bdi>${escaped(nameOf(person))}</bdi></h2>
-<div id="messages" data-live><ol>${messages.map(messageOf).join('')}</ol>${notice === undefined ? '' : `<p class="notice" dir="auto">${escaped(notice)}</p>`}</div>
+<div id="messages" data-live><ol>${messages.map(messageOf).join('')}${shares.map(shareItem).join('')}</ol>${notice === undefined ? '' : `<p class="notice" dir="auto">${escaped(notice)}</p>`}</div>
 <form method="post" action="/chats/${person.id}"><div class="write"><input name="text" maxlength="4096" required autocomplete="off" dir="auto" aria-label="Message to the bot" placeholder="Write to the bot, such as /start"><button>Send</button></div></form>`;
 
 function messageOf(message: ChatMessage): string {
@@ -130,6 +133,11 @@ function messageOf(message: ChatMessage): string {
 <small>${timesOf(message)}</small>${edits && `<details><summary>Before ${earlier.length === 1 ? 'the edit' : `${earlier.length} edits`}</summary>${edits}</details>`}</li>`;
 }
 
+/** The messenger asks for the chat; here is what it would send. */
+const shareItem = ({ id, at, runs, keyboard }: PreparedShare) => `
+<li class="person" id="share-${id}"><div class="bubble" dir="auto">${runs.map(runOf).join('')}</div>${keyboard.map((row) => `<div class="keys">${row.map((one) => buttonOf({ message_id: 0 }, one)).join('')}</div>`).join('')}
+<small>${timeOf(at)} · prepared to share, in no chat yet</small></li>`;
+
 const timesOf = ({ sent_at, edited_at, deleted_at }: ChatMessage) =>
   [
     timeOf(sent_at),
@@ -148,7 +156,7 @@ function runOf({ text, isBold, time }: TextRun): string {
 
 /** A link into the mini app of the sandbox leads nowhere; it says what it would open. */
 function buttonOf(
-  { message_id }: ChatMessage,
+  { message_id }: Pick<ChatMessage, 'message_id'>,
   { text, url, callback_data, style }: KeyboardButton,
 ): string {
   const label = escaped(text);

@@ -60,6 +60,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'POST /share-messages': "users send what they found in the messenger's own dialog",
   'GET /admin/stream': 'pages of organizers follow changes without polling',
   'GET /admin/operations/sending': 'organizers see whether messages are sent',
   'PUT /admin/operations/sending': 'organizers stop a wrong broadcast without a console',

@@ -369,12 +369,10 @@ async function truthsOf(sql: pg.Client, thing: ResourceNoun): Promise<readonly s
   const when = withoutMarks(
     whenAndWhere(
       {
-        title,
         starts_at: String(row.starts_at),
         ends_at: String(row.ends_at),
         timezone: String(row.timezone ?? rows[0].timezone),
         place: String(row.venue_name ?? row.room),
-        status: String(row.status),
       },
       'en',
     ),

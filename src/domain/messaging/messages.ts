@@ -23,7 +23,7 @@ export type MessageEntity =
     });
 
 /** A text as it is, without markup: nothing of it is escaped or parsed. */
-export interface MessageText {
+export interface FormattedText {
   readonly text: string;
   readonly entities: readonly MessageEntity[];
 }
@@ -38,7 +38,7 @@ export function messageText({
 }: {
   readonly title: string;
   readonly body: string;
-}): MessageText {
+}): FormattedText {
   const heading = truncated(timesOf(title), MAX_LENGTH);
   const bold = { type: 'bold', offset: 0, length: heading.text.length } as const;
   const first = { text: heading.text, entities: [bold, ...heading.entities] };
@@ -56,9 +56,10 @@ export function messageText({
 }
 
 /** A message without a title, as `messageText`. */
-export const plainMessage = (marked: string): MessageText => truncated(timesOf(marked), MAX_LENGTH);
+export const plainMessage = (marked: string): FormattedText =>
+  truncated(timesOf(marked), MAX_LENGTH);
 
-function timesOf(marked: string): MessageText {
+function timesOf(marked: string): FormattedText {
   const { text, times } = timesIn(marked);
   const entities = times.map(({ format, ...time }) => ({
     type: 'date_time' as const,
@@ -69,7 +70,7 @@ function timesOf(marked: string): MessageText {
 }
 
 /** At most `max` code units of the text, truncated at a grapheme boundary. A cut time is plain text. */
-function truncated({ text, entities }: MessageText, max: number): MessageText {
+function truncated({ text, entities }: FormattedText, max: number): FormattedText {
   if (text.length <= max) return { text, entities };
   const end = graphemes.segment(text).containing(max - 1)?.index ?? 0;
   return {

@@ -91,11 +91,24 @@ export function variantOf(changes: ArgChanges): 'revived' | 'back' | 'changed' {
 }
 
 /** Time and place of a thing, in its zone. The times are marked; the days of a whole-day thing are the same in all zones. */
-export function whenAndWhere(thing: EntitySnapshot, language: Language): string {
+export function whenAndWhere(
+  thing: Omit<EntitySnapshot, 'title' | 'status'>,
+  language: Language,
+): string {
   const { timezone, place } = thing;
   const when = (thing.all_day ? localDays : localTimes)(thing, timezone, language);
   return at(when, place, language);
 }
+
+/** Days and place of a conference. */
+export const daysAndPlace = (
+  {
+    starts_on,
+    ends_on,
+    place,
+  }: Pick<NotificationArgs<'conference_updated'>, 'starts_on' | 'ends_on' | 'place'>,
+  language: Language,
+): string => at(calendarDays(starts_on, ends_on, language), place, language);
 
 /** A thing in one line of a notice of several, with marked times. */
 export function snapshotLine(thing: EntitySnapshot, language: Language): string {
@@ -167,8 +180,7 @@ function conferenceChange(
   { name, starts_on, ends_on, place, changes }: NotificationArgs<'conference_updated'>,
   language: Language,
 ): Values {
-  const days = calendarDays(starts_on, ends_on, language);
-  const when = at(days, place, language);
+  const when = daysAndPlace({ starts_on, ends_on, place }, language);
   return { ...shown({ name }, language), when, variant: variantOf(changes) };
 }
 

@@ -1,9 +1,9 @@
 import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { Keyboard } from '../../domain/messaging/keyboards.ts';
-import type { MessageText } from '../../domain/messaging/messages.ts';
+import type { FormattedText } from '../../domain/messaging/messages.ts';
 
 /** A message in the messenger's terms. An edit replaces all of it. */
-export interface OutgoingMessage extends MessageText {
+export interface OutgoingMessage extends FormattedText {
   /** The user's `messenger_id`. */
   readonly chat_id: number;
   readonly keyboard: Keyboard;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Keyboard, NO_KEYBOARD } from '../../domain/messaging/keyboards.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
-import { type MessageText, messageText, plainMessage } from '../../domain/messaging/messages.ts';
+import { type FormattedText, messageText, plainMessage } from '../../domain/messaging/messages.ts';
 import { subjectsOf } from '../../domain/messaging/notification-types.ts';
 import {
   isOutdated,
@@ -13,7 +13,7 @@ import {
 import { holderOf, type SubjectsNow } from '../../domain/messaging/subjects.ts';
 import type { EditingRow, SendingRow } from '../../repositories/messaging/deliveries.repository.ts';
 
-interface Content extends MessageText {
+interface Content extends FormattedText {
   readonly keyboard: Keyboard;
   readonly content_hash: string;
 }
