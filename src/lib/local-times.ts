@@ -69,8 +69,8 @@ const ofParts = (parts: readonly DatePart[], at: number, rest = ''): string =>
 
 /**
  * A period in a time zone, for people: `Thu, 14 May 2026, 09:00–10:00 (Europe/Berlin)`. The second
- * day is named only if it differs. Both times are marked. The zone belongs to the second one: whoever
- * reads another zone does not read this one beside it.
+ * day is named only if it differs. Both times are marked. The zone belongs to the second one: a
+ * client that shows the zone of its reader replaces it, too.
  */
 export function localTimes(period: Period, timeZone: string, language = 'en'): string {
   return keptPeriod(period, { kind: 'times', timeZone, language }, () => {

@@ -10,7 +10,7 @@ export type ShareKind = (typeof SHARE_KINDS)[number];
 export const SHARES = { name: 'share-messages', limit: 20, windowMs: 3_600_000 } as const;
 
 /** What a shared message says. */
-export interface SharedThing {
+export interface SharedResource {
   readonly title: string;
   /** Time and place, with marked times. */
   readonly lines: readonly string[];
@@ -26,7 +26,7 @@ export interface SharedMessage extends FormattedText {
 
 /** @param language of who shares: nobody knows who will read */
 export function sharedMessage(
-  { title, lines, url }: SharedThing,
+  { title, lines, url }: SharedResource,
   language: Language,
 ): SharedMessage {
   const body = lines.filter((one) => one !== '').join('\n');

@@ -7,7 +7,7 @@ import {
 import {
   SHARES,
   type SharedMessage,
-  type SharedThing,
+  type SharedResource,
   type ShareKind,
   sharedMessage,
 } from '../../domain/messaging/shared-messages.ts';
@@ -17,7 +17,6 @@ import type { EntitySnapshot } from '../../domain/programme/subject-changes.ts';
 import { isPublic } from '../../domain/quests/quests.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import { BotApiError } from '../../integrations/messenger/bot-api-error.ts';
-import type { Language } from '../../messages/catalogs.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
 
@@ -39,7 +38,8 @@ export interface PreparedMessage {
   readonly expires_at: string;
 }
 
-type Shared = Omit<SharedThing, 'url'> & { readonly start: Start | null };
+type Language = ReturnType<typeof languageOf>;
+type Shared = Omit<SharedResource, 'url'> & { readonly start: Start | null };
 
 interface Deps {
   readonly store: Store;
@@ -59,7 +59,7 @@ export class ShareMessagesService {
 
   /**
    * Prepares a message with title, time, place and link, in the language of the user.
-   * @throws AppError SERVICE_UNAVAILABLE without a bot; NOT_FOUND for what is not public to everybody;
+   * @throws AppError SERVICE_UNAVAILABLE without a bot; NOT_FOUND for what is not public;
    *   RATE_LIMITED after 20 messages in an hour; UPSTREAM_ERROR when the messenger fails
    */
   async create(
@@ -88,7 +88,7 @@ export class ShareMessagesService {
 
   close = async (): Promise<void> => this.#deps.sharing?.close();
 
-  /** What is public to everybody, by the rule of its own page. */
+  /** What visitors see, by the rule of its own page. */
   readonly #shared: Readonly<
     Record<ShareKind, (id: number, language: Language) => Promise<Shared | undefined>>
   > = {

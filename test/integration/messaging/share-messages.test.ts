@@ -118,7 +118,7 @@ describe('a message to share', () => {
 });
 
 describe('is refused', () => {
-  it('for what is not public to everybody, also to who may see it', async () => {
+  it('for what is not public, also to a user who may see it', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const pending = await anEvent(api.db, { status: 'pending', submitted_by: ada.id });
     const hidden = await anAgendaItem(api.db, draft);

@@ -18,7 +18,7 @@ export const shareMessageEndpoints = ({
     auth: 'user',
     summary: 'Create a message to share',
     description:
-      'Prepares a message with title, time, place and link, which you send to chats of your choice in the dialog of the messenger. It says nothing of you. Only what is public to everybody can be shared. At most 20 messages within an hour, counted whatever the settings.',
+      'Prepares a message with title, time, place and link, which you send to chats of your choice in the dialog of the messenger. It says nothing of you. Only what visitors see can be shared. At most 20 messages within an hour, counted whatever the settings.',
     body: SharingSchema,
     responses: { 201: PreparedMessageSchema },
     errors: ['NOT_FOUND', 'RATE_LIMITED', 'UPSTREAM_ERROR'],
