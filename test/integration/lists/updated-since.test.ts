@@ -104,7 +104,9 @@ const LISTS: readonly List[] = [
     table: 'conference_pages',
     add: async (db) => {
       const of = { conference_id: conference.id, kind: 'text', position: 0, body: '' };
-      const [row] = await db('conference_pages').insert({ ...of, title: 'Wi-Fi' }).returning('id');
+      const [row] = await db('conference_pages')
+        .insert({ ...of, title: 'Wi-Fi' })
+        .returning('id');
       return row;
     },
     fields: PAGE,

@@ -75,12 +75,12 @@ describe('an information page', () => {
       data: [
         {
           ...{ id: wifi.id, kind: 'text', title: 'Wi-Fi', body: 'Network: **Quay**' },
-          ...{ image_url: null, position: 0, marks: [] },
+          ...{ image_url: null, position: 0, marks: [], updated_at: expect.any(String) },
           translations: { de: { title: 'WLAN', body: 'Netz: **Quay**' } },
         },
         {
           ...{ id: map.id, kind: 'map', title: 'Map', body: '', image_url: picture.url },
-          ...{ position: 1, translations: {} },
+          ...{ position: 1, translations: {}, updated_at: expect.any(String) },
           marks: [
             { room_id, room: 'Dock 1', label: null, x: 120, y: 640 },
             { room_id: null, room: null, label: 'Cloakroom', x: 0, y: 1_000 },

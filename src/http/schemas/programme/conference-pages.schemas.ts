@@ -48,13 +48,13 @@ export const ConferencePageSchema = z
     position: z.int().describe('The order of the organizers.'),
     translations: StoredTranslationsSchema,
     marks: z.array(MarkSchema).describe('Rooms and other places on a map.'),
+    updated_at: InstantSchema,
   })
   .meta({ id: 'InformationPage' });
 
 export const AdminConferencePageSchema = ConferencePageSchema.extend({
   version: VersionSchema,
   created_at: InstantSchema,
-  updated_at: InstantSchema,
 }).meta({ id: 'AdminInformationPage' });
 
 export const ConferencePagesQuerySchema = PageQuerySchema.extend(ChangesQuerySchema.shape);
