@@ -615,6 +615,17 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_gone_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        insert into gone_rows (kind, gone_id, conference_id)
+        select 'page', old.id, old.conference_id
+          from conferences where id = old.conference_id and published_at is not null;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_gone_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -943,6 +954,26 @@ AS $function$
       return new;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.touch_page_of_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        update conference_pages set updated_at = now()
+         where id = old.page_id and updated_at is distinct from now()::timestamptz(3);
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_pages_of_room()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        update conference_pages p set updated_at = now()
+          from page_marks m where m.room_id = new.id and p.id = m.page_id;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_quest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1074,6 +1105,8 @@ comment on function search_swaps is 'Patterns of a word with two neighboring cha
 comment on function search_words is 'The words of folded text. Indexes store what it returns.';
 comment on function spaced_words is 'Text in which text search finds every word: its parser takes AI/ML for a path, node.js for a host and -19 for a number. Seven replacements take a third of the time of one translate.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
+comment on function touch_page_of_mark is 'A page has changed when its room, and so a mark, is deleted.';
+comment on function touch_pages_of_room is 'A page shows the names of the rooms of its marks.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
 create table admin_sessions (
@@ -1368,6 +1401,27 @@ create table changed_subjects (
   is_urgent boolean not null,
   changed_at timestamp(3) with time zone default clock_timestamp() not null,
   constraint changed_subjects_pkey PRIMARY KEY (id)
+);
+
+create table conference_pages (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  kind text not null,
+  title text not null,
+  body text not null,
+  image_url text,
+  position integer not null,
+  translations jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint conference_pages_pkey PRIMARY KEY (id),
+  constraint conference_pages_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_pages_body_check CHECK (length(body) <= 20000),
+  constraint conference_pages_image_url_check CHECK (length(image_url) <= 2000),
+  constraint conference_pages_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'map'::text])),
+  constraint conference_pages_position_check CHECK ("position" >= 0),
+  constraint conference_pages_title_check CHECK (length(title) >= 1 AND length(title) <= 200)
 );
 
 create table conference_people (
@@ -1754,7 +1808,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text, 'attendee'::text, 'guest'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text, 'attendee'::text, 'guest'::text, 'page'::text]))
 );
 
 create table idempotency_keys (
@@ -1976,6 +2030,22 @@ create table notifications (
   constraint notifications_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
   constraint notifications_subject_check CHECK (length(subject) <= 50),
   constraint notifications_title_check CHECK (length(title) <= 200)
+);
+
+create table page_marks (
+  id bigint generated always as identity not null,
+  page_id bigint not null,
+  room_id bigint,
+  label text,
+  x smallint not null,
+  y smallint not null,
+  constraint page_marks_pkey PRIMARY KEY (id),
+  constraint page_marks_page_id_fkey FOREIGN KEY (page_id) REFERENCES conference_pages(id) ON DELETE CASCADE,
+  constraint page_marks_room_id_fkey FOREIGN KEY (room_id) REFERENCES agenda_groups(id) ON DELETE CASCADE,
+  constraint page_marks_have_one_name CHECK (num_nonnulls(room_id, label) = 1),
+  constraint page_marks_label_check CHECK (length(label) >= 1 AND length(label) <= 100),
+  constraint page_marks_x_check CHECK (x >= 0 AND x <= 1000),
+  constraint page_marks_y_check CHECK (y >= 0 AND y <= 1000)
 );
 
 create table partner_accounts (
@@ -2617,6 +2687,8 @@ comment on column cached_rankings.is_due is 'It was read an hour after it was ma
 comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
 comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
 comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
+comment on table conference_pages is 'Information pages of a conference, in the order of the organizers; one of them can be its map.';
+comment on column conference_pages.body is 'Paragraphs, lists, bold text and links to https in Markdown; everything else is text.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2714,6 +2786,7 @@ comment on column notifications.args is 'The values in the text, as they were: t
 comment on column notifications.subject is 'What the notice is about, as event:12: a person has one open notice of it. Null: of a kind of which there can be several.';
 comment on column notifications.before is 'By subject the fields that people are notified of, as they were before the first change. args then has the states after the last one, and the text is rendered from both.';
 comment on column notifications.change_id is 'The id that a notice of the last change would have had: the position in streams, and what is seen. Null: the id.';
+comment on table page_marks is 'Places on the picture of a map, in per mille of its width and height.';
 comment on column partner_accounts.destination_encrypted is 'The e-mail address or phone number, until the code is verified.';
 comment on column partner_accounts.try_returned is 'Whether a try of this code was given back, which happens once.';
 comment on column partner_accounts.refresh_claim is 'The process that refreshes the tokens, until refresh_claimed_until.';
@@ -2840,6 +2913,9 @@ CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (
 CREATE INDEX cached_rankings_conference_idx ON cached_rankings USING btree (conference_id) WHERE conference_id IS NOT NULL;
 CREATE INDEX cached_rankings_due_idx ON cached_rankings USING btree (made_at) WHERE is_due;
 CREATE INDEX cached_rankings_made_idx ON cached_rankings USING btree (made_at);
+CREATE UNIQUE INDEX conference_pages_map_key ON conference_pages USING btree (conference_id) WHERE kind = 'map'::text;
+CREATE INDEX conference_pages_media_key_idx ON conference_pages USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
+CREATE INDEX conference_pages_position_idx ON conference_pages USING btree (conference_id, "position", id);
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
@@ -2938,6 +3014,8 @@ CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, 
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX notifications_open_subject_key ON notifications USING btree (subject, user_id) WHERE subject IS NOT NULL AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id, id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX page_marks_room_idx ON page_marks USING btree (room_id) WHERE room_id IS NOT NULL;
+CREATE UNIQUE INDEX page_marks_room_key ON page_marks USING btree (page_id, room_id);
 CREATE INDEX partner_accounts_status_idx ON partner_accounts USING btree (status, user_id);
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
 CREATE INDEX partner_mints_failure_idx ON partner_mints USING btree (failure_code, id) WHERE failure_code IS NOT NULL;
@@ -3059,6 +3137,7 @@ CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(
 CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHERE is_listed;
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
+CREATE TRIGGER agenda_groups_marked AFTER UPDATE OF name ON agenda_groups FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION touch_pages_of_room();
 CREATE TRIGGER agenda_items_groups BEFORE INSERT OR UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
 CREATE TRIGGER agenda_items_noted AFTER DELETE OR UPDATE OF conference_id, event_id, status, starts_at, ends_at, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
@@ -3067,6 +3146,7 @@ CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER audit_log_conference BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION note_conference_in_audit_log();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+CREATE TRIGGER conference_pages_gone AFTER DELETE ON conference_pages FOR EACH ROW EXECUTE FUNCTION note_gone_page();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_noted AFTER DELETE OR UPDATE OF status, starts_on, ends_on, timezone, venue, city ON conferences FOR EACH ROW EXECUTE FUNCTION note_conference();
@@ -3083,6 +3163,7 @@ CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, st
 CREATE TRIGGER events_seats_gone BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER events_seats_moved AFTER UPDATE OF conference_id, status ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER notification_jobs_subject_update AFTER UPDATE OF recalled_at ON notification_jobs FOR EACH ROW WHEN (old.recalled_at IS NULL AND new.recalled_at IS NOT NULL) EXECUTE FUNCTION note_changed_row('job');
+CREATE TRIGGER page_marks_touch AFTER DELETE ON page_marks FOR EACH ROW EXECUTE FUNCTION touch_page_of_mark();
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();

@@ -59,7 +59,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   NO_TRIES_LEFT: 'You have used all tries of this task.',
   NO_TEMPLATE: 'The quest has no reminder template. Create one, or name one.',
   MEDIA_IN_USE:
-    'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review.',
+    'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review. Or an information page shows it.',
+  PAGE_LIMIT:
+    'The conference has 20 information pages. Delete one first, or add the text to another one.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
   WAITLISTED:
     'The attendee is on the waitlist and has no seat. Give them one first, or let them wait.',

@@ -51,7 +51,7 @@ function rowOf<T extends NotificationType>(type: T): string {
     target &&
     (target.kind === 'task'
       ? `task ${target.id}`
-      : code(parameterOf({ kind: target.kind, id: target.id })));
+      : code(parameterOf(target.kind === 'page' ? target : { kind: target.kind, id: target.id })));
   const subjects = subjectsOf(notice).map(code).join(', ');
   const { button } = textOf(type, SAMPLES[type].args[0]);
   return `| ${code(type)} | ${topic} | ${opened ?? '–'} | ${subjects || '–'} | ${expires} | ${button} |\n`;

@@ -120,7 +120,7 @@ export function createCapabilities(
   const administration = createAdministration(base, { tokens });
   const { adminAuthentication } = administration.services;
   const claimCodes = new ClaimCodesService({ secrets: config.ticketSecrets });
-  const messaging = createMessaging(base, { ...administration.services, claimCodes });
+  const messaging = createMessaging(base, { ...administration.services, claimCodes, hashOf });
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
@@ -154,6 +154,7 @@ export function createCapabilities(
     notifications,
     quests: quests.services.adminQuests,
     questCopies: quests.services.questCopies,
+    urls,
   });
   const networking = createNetworking(base, {
     notifications,

@@ -125,9 +125,14 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       : { ...(await referenceOf(config)), consoleFiles: await consoleOfSources() }),
     demo: config.production ? undefined : await demoOf(config),
   });
-  const { stores, enrichmentProvider, partnerClient } = app.services;
+  const { stores, enrichmentProvider, partnerClient, shareMessages } = app.services;
   lifecycle.onStop(() =>
-    Promise.all([stores.close(), enrichmentProvider.close(), partnerClient?.close()]),
+    Promise.all([
+      stores.close(),
+      enrichmentProvider.close(),
+      partnerClient?.close(),
+      shareMessages.close(),
+    ]),
   );
   await sweepUploads(stores, log);
   lifecycle.onStop(() =>

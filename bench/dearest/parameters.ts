@@ -133,6 +133,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listMyAgenda: { queries: ['conference_id=1', 'when=upcoming', 'when=past'] },
   listSpeakers: { queries: [...searches(WORDS.speakers), 'conference_id=1', CHANGES] },
   listFeaturedSpeakers: { queries: [CHANGES] },
+  listConferencePages: { ...OF_CONFERENCE, queries: [CHANGES] },
+  listAdminConferencePages: OF_CONFERENCE,
   listConferenceSpeakers: { ...FIRST, queries: [CHANGES] },
   getSpeaker: FIRST,
   getSpeakerProfile: FIRST,

@@ -1,6 +1,8 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callbacks.ts';
+import { shareUrl } from '../domain/messaging/start-parameters.ts';
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import {
   broadcastChangeEndpoints,
@@ -19,6 +21,8 @@ import {
   startEndpoints,
 } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
+import { shareMessageEndpoints } from '../http/routers/messaging/share-messages.router.ts';
+import type { BotApi } from '../integrations/messenger/bot-api.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
@@ -36,8 +40,13 @@ import { MessengerUpdatesService } from '../services/messaging/messenger-updates
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
+import {
+  type MessageSharing,
+  ShareMessagesService,
+} from '../services/messaging/share-messages.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StartsService } from '../services/messaging/starts.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import type { StreamTicketsService } from '../services/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
 
@@ -47,7 +56,12 @@ export function createMessaging(
   {
     claimCodes,
     streamTickets,
-  }: { claimCodes: ClaimCodesService; streamTickets: StreamTicketsService },
+    hashOf,
+  }: {
+    claimCodes: ClaimCodesService;
+    streamTickets: StreamTicketsService;
+    hashOf: MessengerHash;
+  },
 ) {
   const broadcasts = new BroadcastsService({ store, now });
   const broadcastPreviews = new BroadcastPreviewsService({ store, broadcasts, now });
@@ -87,6 +101,12 @@ export function createMessaging(
       store,
       rate: config.messenger.messagesPerSecond,
     }),
+    shareMessages: new ShareMessagesService({
+      store,
+      tries: new FailedAttemptsService({ store, hashOf }),
+      sharing: messageSharing(config.messenger),
+      now,
+    }),
     messengerUpdates: new MessengerUpdatesService({
       store,
       botId: botIdOf(config.messenger),
@@ -104,8 +124,31 @@ export function createMessaging(
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
     ...messengerUpdateEndpoints(services),
+    ...shareMessageEndpoints(services),
   ];
   return { services, endpoints };
+}
+
+/** Undefined where no bot sends messages, or where they would have no link. */
+function messageSharing({
+  transport,
+  apiRoot,
+  botToken,
+  appUrl,
+}: Base['config']['messenger']): MessageSharing | undefined {
+  if (transport !== 'bot' || botToken === undefined || appUrl === undefined) return undefined;
+  let opened: Promise<BotApi> | undefined;
+  // A start reads no HTTP client: the first message does.
+  const open = async () => new (await import('../integrations/messenger/bot-api.ts')).BotApi(bot);
+  const bot = { apiRoot, botToken };
+  return {
+    async prepare(messengerId, message) {
+      opened ??= open();
+      return (await opened).prepareMessage(messengerId, message);
+    },
+    link: (start) => (start === null ? appUrl : (shareUrl(appUrl, start) ?? appUrl)),
+    close: async () => (await opened)?.close(),
+  };
 }
 
 /** The number before the colon of the token; one of the two is set. */

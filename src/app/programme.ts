@@ -1,3 +1,4 @@
+import type { MediaUrls } from '../domain/media/media-urls.ts';
 import {
   adminAgendaEndpoints,
   agendaMoveEndpoints,
@@ -16,6 +17,10 @@ import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.
 import { agendaEndpoints, myAgendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaGroupEndpoints } from '../http/routers/programme/agenda-groups.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
+import {
+  adminConferencePageEndpoints,
+  conferencePageEndpoints,
+} from '../http/routers/programme/conference-pages.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import {
   agendaImportEndpoints,
@@ -33,6 +38,7 @@ import { AgendaNotificationsService } from '../services/messaging/agenda-notific
 import { EventNotificationsService } from '../services/messaging/event-notifications.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
+import { AdminConferencePagesService } from '../services/programme/admin-conference-pages.service.ts';
 import {
   AdminConferencesService,
   type QuestsOfConference,
@@ -49,6 +55,7 @@ import {
   ConferenceCopiesService,
   type QuestCopies,
 } from '../services/programme/conference-copies.service.ts';
+import { ConferencePagesService } from '../services/programme/conference-pages.service.ts';
 import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
 import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
@@ -71,12 +78,13 @@ type Needs = Pick<
   readonly notifications: NotificationsService;
   readonly quests: QuestsOfConference;
   readonly questCopies: QuestCopies;
+  readonly urls: MediaUrls;
 };
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications, quests, questCopies }: Needs,
+  { attendances, registrations, notifications, quests, questCopies, urls }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -108,6 +116,8 @@ export function createProgramme(
       now,
     }),
     conferenceCopies: new ConferenceCopiesService({ store, questCopies, now }),
+    conferencePages: new ConferencePagesService({ store }),
+    adminConferencePages: new AdminConferencePagesService({ store, urls }),
     conferenceReadiness: new ConferenceReadinessService({ store, now }),
     conferenceStats: new ConferenceStatsService({ store, now }),
     adminEvents: new AdminEventsService({
@@ -153,6 +163,8 @@ export function createProgramme(
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
     ...conferenceStatsEndpoints(services),
+    ...conferencePageEndpoints(services),
+    ...adminConferencePageEndpoints(services),
     ...conferenceReadinessEndpoints(services),
     ...conferenceCopyEndpoints(services),
     ...adminEventEndpoints(services),

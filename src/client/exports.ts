@@ -2,6 +2,7 @@ export { ApiError, isRefusal } from './api-error.ts';
 export { Client, type ClientSettings } from './client.ts';
 export { apiKey, bearerToken, type Credentials, launchData } from './credentials.ts';
 export type * from './operations.d.ts';
+export { type Block, blocksOf, type Span } from './page-text.ts';
 export type {
   Answer,
   Code,

@@ -110,6 +110,13 @@ export const SCREENS = [
     ),
   },
   {
+    name: 'pages',
+    group: 'program',
+    icon: 'info',
+    scope: 'content:read',
+    Page: lazy(() => withTexts(import('./screens/pages.tsx'), 'pages').then((file) => file.Pages)),
+  },
+  {
     name: 'events',
     group: 'program',
     icon: 'ticket',
@@ -189,6 +196,7 @@ export const SCREENS = [
         'broadcasts',
         'conferences',
         'events',
+        'pages',
         'people',
         'quests',
         'service',

@@ -32,7 +32,14 @@ export async function pageWithGone<P extends object>(
   return { ...rows, gone: ids };
 }
 
-type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker' | 'speaker' | 'quest';
+type GoneKind =
+  | 'event'
+  | 'conference'
+  | 'agenda_item'
+  | 'conference_speaker'
+  | 'speaker'
+  | 'quest'
+  | 'page';
 
 /** Selects the ids deleted after `since`, in one conference or in all. */
 export const deletedSince = (

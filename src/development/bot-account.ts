@@ -1,6 +1,7 @@
 import { BotApiError } from './bot-answers.ts';
 import { type BotChats, type ChatMessage, messageObject, seconds } from './bot-chats.ts';
 import { contentOf, keyboardOf, plainText } from './bot-contents.ts';
+import { type PreparedShare, SHARE_MS, shareOf } from './bot-shares.ts';
 import type { BotUpdate, BotUpdates } from './bot-updates.ts';
 import type { LaunchUser } from './launch-data.ts';
 
@@ -31,6 +32,8 @@ const CALLBACK_MS = 15_000;
 /** What a bot has and does: the methods of the Bot API, and what people do in its chats. */
 export class BotAccount {
   readonly queries: CallbackQuery[] = [];
+  /** The messages that people may send to chats of their choice, oldest first. */
+  readonly shares: PreparedShare[] = [];
   /** The last payload of each method that sets something of the bot, by method and language. */
   readonly settings = new Map<string, Payload>();
   readonly #parts: Parts;
@@ -69,6 +72,12 @@ export class BotAccount {
         return true;
       case 'answerCallbackQuery':
         return this.#answerQuery(payload);
+      case 'savePreparedInlineMessage': {
+        const { user_id: chat_id, ...message } = payload;
+        const share = shareOf(message, { chat_id: this.#userId(chat_id), at: this.#parts.now() });
+        this.shares.push(share);
+        return { id: share.id, expiration_date: seconds(share.at + SHARE_MS) };
+      }
       case 'getUpdates':
         return updates.poll(payload);
       case 'setWebhook':
@@ -149,6 +158,13 @@ export class BotAccount {
       throw new BotApiError(403, 'Forbidden: bot was blocked by the user');
     }
     return id;
+  }
+
+  /** Whom the bot may prepare a message for: also a person who has blocked it. */
+  #userId(given: unknown): number {
+    const id = Number(given);
+    if (Number.isSafeInteger(id) && id > 0) return id;
+    throw new BotApiError(400, 'Bad Request: user not found');
   }
 
   #answerQuery({ callback_query_id, text = '', show_alert }: Payload): true {

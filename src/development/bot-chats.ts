@@ -1,5 +1,5 @@
 import { BotApiError } from './bot-answers.ts';
-import { type Keyboard, type MessageContent, plainText } from './bot-contents.ts';
+import { entitiesIn, type Keyboard, type MessageContent, plainText } from './bot-contents.ts';
 
 /** A message in a chat, as its person sees it. */
 export interface ChatMessage extends MessageContent {
@@ -149,6 +149,7 @@ export const messageObject = (message: ChatMessage, from: object) => ({
   date: seconds(message.sent_at),
   ...(message.edited_at !== null && { edit_date: seconds(message.edited_at) }),
   text: plainText(message.runs),
+  entities: entitiesIn(message.runs),
   ...markup(message.keyboard),
 });
 

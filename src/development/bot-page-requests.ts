@@ -71,6 +71,7 @@ function sendPage(response: ServerResponse, parts: PageParts, chatId: number | u
     chats: listed,
     chosen: chatId === undefined ? undefined : personOf(chatId),
     messages: chatId === undefined ? [] : chats.all(chatId),
+    shares: account.shares.filter(({ chat_id }) => chat_id === chatId),
     notice: query?.answer?.text || undefined,
   });
   response

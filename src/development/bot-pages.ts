@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ChatMessage } from './bot-chats.ts';
 import { type KeyboardButton, plainText, type TextRun } from './bot-contents.ts';
+import type { PreparedShare } from './bot-shares.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 /** What a page shows: the people, and the messages of the chosen one. */
@@ -11,6 +12,8 @@ export interface ChatsView {
   }[];
   readonly chosen: LaunchUser | undefined;
   readonly messages: readonly ChatMessage[];
+  /** What the chosen one may send to other chats. */
+  readonly shares: readonly PreparedShare[];
   /** The bot's answer to the last pressed button. */
   readonly notice: string | undefined;
 }
@@ -47,6 +50,9 @@ details { white-space: pre-wrap; color: var(--dim); font-size: .85rem; }
 .keys button, .keys .url { display: block; width: 100%; padding: .5rem; border: 0; border-radius: .5rem; background: var(--line);
   color: inherit; font: inherit; text-align: center; text-decoration: none; cursor: pointer; }
 .keys .url { cursor: default; }
+.keys [data-style] { background: var(--key); color: #fff; } [data-style='success'] { --key: #1f7a3d; }
+[data-style='danger'] { --key: #b3261e; } [data-style='primary'] { --key: #0b63a5; }
+time { text-decoration: underline dotted; text-underline-offset: 3px; }
 .notice { margin: .5rem 1rem; padding: .5rem .75rem; border-radius: .5rem; background: var(--line); }
 .write { display: flex; gap: .5rem; padding: .75rem 1rem; background: var(--pane); border-top: 1px solid var(--line); }
 .write input { flex: 1; min-width: 0; } .write input, .write button { padding: .5rem .75rem; font: inherit; }
@@ -77,7 +83,7 @@ const sourceOf = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 export const PAGE_POLICY = `default-src 'none'; style-src ${sourceOf(STYLE)}; script-src ${sourceOf(SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /** The page of the chats, as plain HTML. */
-export function chatsPage({ chats, chosen, messages, notice }: ChatsView): string {
+export function chatsPage({ chats, chosen, ...chat }: ChatsView): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -90,7 +96,7 @@ export function chatsPage({ chats, chosen, messages, notice }: ChatsView): strin
 <body${chosen ? ' class="chosen"' : ''}>
 <header><h1>Sandbox bot of Hallway</h1><p>What the bot writes to the people of the demo. Nothing leaves this machine; times are UTC. <span id="state" role="status"></span></p></header>
 <nav aria-label="Chats" id="chats" data-live>${chats.map((chat) => chatLink(chat, chosen)).join('')}</nav>
-<main>${chosen ? chatOf(chosen, { messages, notice }) : '<p></p><p class="notice">Choose a chat.</p>'}</main>
+<main>${chosen ? chatOf(chosen, chat) : '<p></p><p class="notice">Choose a chat.</p>'}</main>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -103,10 +109,10 @@ const chatLink = ({ person, last }: ChatsView['chats'][number], chosen: LaunchUs
 
 const chatOf = (
   person: LaunchUser,
-  { messages, notice }: Pick<ChatsView, 'messages' | 'notice'>,
+  { messages, shares, notice }: Pick<ChatsView, 'messages' | 'shares' | 'notice'>,
 ) => `
 <h2><a class="back" href="/">← Chats</a><bdi>${escaped(nameOf(person))}</bdi></h2>
-<div id="messages" data-live><ol>${messages.map(messageOf).join('')}</ol>${notice === undefined ? '' : `<p class="notice" dir="auto">${escaped(notice)}</p>`}</div>
+<div id="messages" data-live><ol>${messages.map(messageOf).join('')}${shares.map(shareItem).join('')}</ol>${notice === undefined ? '' : `<p class="notice" dir="auto">${escaped(notice)}</p>`}</div>
 <form method="post" action="/chats/${person.id}"><div class="write"><input name="text" maxlength="4096" required autocomplete="off" dir="auto" aria-label="Message to the bot" placeholder="Write to the bot, such as /start"><button>Send</button></div></form>`;
 
 function messageOf(message: ChatMessage): string {
@@ -127,6 +133,11 @@ function messageOf(message: ChatMessage): string {
 <small>${timesOf(message)}</small>${edits && `<details><summary>Before ${earlier.length === 1 ? 'the edit' : `${earlier.length} edits`}</summary>${edits}</details>`}</li>`;
 }
 
+/** The messenger asks for the chat; here is what it would send. */
+const shareItem = ({ id, at, runs, keyboard }: PreparedShare) => `
+<li class="person" id="share-${id}"><div class="bubble" dir="auto">${runs.map(runOf).join('')}</div>${keyboard.map((row) => `<div class="keys">${row.map((one) => buttonOf({ message_id: 0 }, one)).join('')}</div>`).join('')}
+<small>${timeOf(at)} · prepared to share, in no chat yet</small></li>`;
+
 const timesOf = ({ sent_at, edited_at, deleted_at }: ChatMessage) =>
   [
     timeOf(sent_at),
@@ -136,22 +147,28 @@ const timesOf = ({ sent_at, edited_at, deleted_at }: ChatMessage) =>
 
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-const runOf = ({ text, isBold }: TextRun) => (isBold ? `<b>${escaped(text)}</b>` : escaped(text));
+function runOf({ text, isBold, time }: TextRun): string {
+  const shown = isBold ? `<b>${escaped(text)}</b>` : escaped(text);
+  if (!time) return shown;
+  const at = new Date(time.unix_time * 1_000);
+  return `<time datetime="${at.toISOString()}" title="${at.toUTCString()}, as ${escaped(time.format)}">${shown}</time>`;
+}
 
 /** A link into the mini app of the sandbox leads nowhere; it says what it would open. */
 function buttonOf(
-  { message_id }: ChatMessage,
-  { text, url, callback_data }: KeyboardButton,
+  { message_id }: Pick<ChatMessage, 'message_id'>,
+  { text, url, callback_data, style }: KeyboardButton,
 ): string {
   const label = escaped(text);
+  const look = style ? ` data-style="${style}"` : '';
   if (callback_data !== undefined) {
-    return `<form method="post" action="/messages/${message_id}/press"><button name="data" value="${escaped(callback_data)}" dir="auto">${label}</button></form>`;
+    return `<form method="post" action="/messages/${message_id}/press"><button name="data" value="${escaped(callback_data)}" dir="auto"${look}>${label}</button></form>`;
   }
   const start = URL.parse(url ?? '')?.searchParams.get('startapp');
   if (start) {
-    return `<span class="url" dir="auto" title="${escaped(url ?? '')}">${label} <small dir="ltr">↗ ${escaped(start)}</small></span>`;
+    return `<span class="url" dir="auto"${look} title="${escaped(url ?? '')}">${label} <small dir="ltr">↗ ${escaped(start)}</small></span>`;
   }
-  return `<a class="url" dir="auto" href="${escaped(url ?? '')}" target="_blank" rel="noreferrer">${label} ↗</a>`;
+  return `<a class="url" dir="auto"${look} href="${escaped(url ?? '')}" target="_blank" rel="noreferrer">${label} ↗</a>`;
 }
 
 const nameOf = ({ first_name, last_name }: LaunchUser) =>

@@ -38,6 +38,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NO_CHAT: 'Your account has no messenger id; an owner adds it',
   NO_TEMPLATE: 'This quest has no reminder template',
   MEDIA_IN_USE: 'media_id: another submission shows this image',
+  PAGE_LIMIT: 'A conference has at most 20 pages; delete one first',
   EVENT_ENDED: 'The event has ended',
   EVENT_CANCELLED: 'The event is cancelled',
   EVENT_FULL: 'The event is full',

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { markedTime, type TimeFormat, withoutMarks } from './marked-times.ts';
 
 interface Period {
   readonly starts_at: string;
@@ -52,15 +53,36 @@ function keptPeriod(
 /** Intl uses thin, narrow and no-break spaces, which some messengers show as boxes. */
 const withSpaces = (text: string): string => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
 
+type DatePart = Intl.DateTimeFormatPart | Intl.DateTimeRangeFormatPart;
+
+const textOf = (parts: readonly DatePart[]): string =>
+  withSpaces(parts.map(({ value }) => value).join(''));
+
+/** What of a time these parts name. */
+function formatOf(parts: readonly DatePart[]): TimeFormat {
+  const has = (type: DatePart['type']) => parts.some((part) => part.type === type);
+  return `${has('weekday') ? 'w' : ''}${has('day') ? 'D' : ''}${has('hour') ? 't' : ''}`;
+}
+
+const ofParts = (parts: readonly DatePart[], at: number, rest = ''): string =>
+  markedTime(`${textOf(parts)}${rest}`, at, formatOf(parts));
+
 /**
  * A period in a time zone, for people: `Thu, 14 May 2026, 09:00–10:00 (Europe/Berlin)`. The second
- * day is named only if it differs.
+ * day is named only if it differs. Both times are marked. The zone belongs to the second one: a
+ * client that shows the zone of its reader replaces it, too.
  */
 export function localTimes(period: Period, timeZone: string, language = 'en'): string {
   return keptPeriod(period, { kind: 'times', timeZone, language }, () => {
-    const format = formatterOf('times', timeZone, language);
-    const text = format.formatRange(new Date(period.starts_at), new Date(period.ends_at));
-    return `${withSpaces(text)} (${timeZone})`;
+    const [start, end] = [Date.parse(period.starts_at), Date.parse(period.ends_at)];
+    const parts = formatterOf('times', timeZone, language).formatRangeToParts(start, end);
+    const startsAt = parts.findLastIndex(({ source }) => source === 'startRange') + 1;
+    const endsAt = parts.findIndex(({ source }) => source === 'endRange');
+    const zone = ` (${timeZone})`;
+    if (startsAt === 0 || endsAt < startsAt) return ofParts(parts, start, zone);
+    const first = ofParts(parts.slice(0, startsAt), start);
+    const last = ofParts(parts.slice(endsAt), end, zone);
+    return `${first}${textOf(parts.slice(startsAt, endsAt))}${last}`;
   });
 }
 
@@ -78,9 +100,17 @@ export function localDays(period: Period, timeZone: string, language = 'en'): st
   });
 }
 
-/** An instant in a time zone, for people: `Thu 14 May, 09:00 (Europe/Berlin)`. */
+/** An instant in a time zone, for people, marked: `Thu 14 May, 09:00 (Europe/Berlin)`. */
+export const markedStart = (instant: string, timeZone: string, language = 'en'): string =>
+  ofParts(
+    formatterOf('start', timeZone, language).formatToParts(Date.parse(instant)),
+    Date.parse(instant),
+    ` (${timeZone})`,
+  );
+
+/** As `markedStart`, without the mark. */
 export const localStart = (instant: string, timeZone: string, language = 'en'): string =>
-  `${withSpaces(formatterOf('start', timeZone, language).format(Date.parse(instant)))} (${timeZone})`;
+  withoutMarks(markedStart(instant, timeZone, language));
 
 /** Days of a calendar, the last one included: `14 – 16 May 2026`. */
 export function calendarDays(starts_on: string, ends_on: string, language = 'en'): string {

@@ -9,15 +9,16 @@ import { STREAM_CHANGES } from './stream-changes.ts';
  * changes.
  */
 export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
-  agendaGroups: ['agenda'],
+  agendaGroups: ['agenda', 'pages'],
   agendaImports: ['agenda', 'speakers'],
   agendaInterest: ['agenda'],
   agendaItems: ['agenda', 'speakers'],
   agendaMoves: ['agenda', 'events'],
   attendeeImports: ['conference_seats'],
   conferenceAttendances: ['conference_seats'],
-  conferenceCopies: ['agenda', 'conferences'],
-  conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
+  conferenceCopies: ['agenda', 'conferences', 'pages'],
+  conferencePages: ['pages'],
+  conferences: ['agenda', 'conferences', 'events', 'pages', 'quests', 'speakers'],
   eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
   events: ['agenda', 'events', 'quests'],

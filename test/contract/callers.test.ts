@@ -25,12 +25,13 @@ const ALWAYS_REFUSED = [
   'signInAdminByMessenger',
   'receiveMessengerUpdate',
 ];
-/** Answers that outside systems cause: no object store, and calendars at unknown addresses. */
+/** Answers that outside systems cause: no object store, no bot, and calendars at unknown addresses. */
 const WITHOUT_OUTSIDE: Readonly<Record<string, number>> = {
   uploadImageToObjectStore: 503,
   uploadVideoToObjectStore: 503,
   importCalendarEvent: 502,
   importCalendar: 502,
+  createShareMessage: 503,
 };
 /** Without credentials, the calendar needs a link and the stream a ticket. */
 const REFUSED_TO_ANONYMOUS = ['getMyCalendar', 'streamNotifications'];

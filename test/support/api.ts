@@ -143,6 +143,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await queue.close();
     await app.services.stores.close();
     await app.services.partnerClient?.close();
+    await app.services.shareMessages.close();
     await app.services.enrichmentProvider.close();
     await rm(mediaDirectory, { recursive: true, force: true });
     await replica?.close();

@@ -6,9 +6,8 @@ export type Behavior = BotBehavior;
 
 export interface BotMessage {
   readonly chat_id: number;
-  /** The HTML of the request. */
   readonly text: string;
-  readonly parse_mode?: string;
+  readonly entities?: readonly object[];
   readonly link_preview_options?: unknown;
   readonly reply_markup?: unknown;
 }

@@ -5,6 +5,7 @@ import { plainText } from '../../src/development/bot-contents.ts';
 import type { BotSandbox } from '../../src/development/bot-sandbox.ts';
 import { whenAndWhere } from '../../src/domain/messaging/notification-texts.ts';
 import { calendarDays } from '../../src/lib/local-times.ts';
+import { withoutMarks } from '../../src/lib/marked-times.ts';
 import { connectTo } from './database.ts';
 import { BOT_TOKEN } from './messenger.ts';
 import { type Service, startService } from './service.ts';
@@ -365,16 +366,16 @@ async function truthsOf(sql: pg.Client, thing: ResourceNoun): Promise<readonly s
     return [`${title}: ${days}, ${row.venue}`, `Back to ${days}, ${row.venue}: ${title}`];
   }
   const { rows } = await sql.query('select timezone from conferences');
-  const when = whenAndWhere(
-    {
-      title,
-      starts_at: String(row.starts_at),
-      ends_at: String(row.ends_at),
-      timezone: String(row.timezone ?? rows[0].timezone),
-      place: String(row.venue_name ?? row.room),
-      status: String(row.status),
-    },
-    'en',
+  const when = withoutMarks(
+    whenAndWhere(
+      {
+        starts_at: String(row.starts_at),
+        ends_at: String(row.ends_at),
+        timezone: String(row.timezone ?? rows[0].timezone),
+        place: String(row.venue_name ?? row.room),
+      },
+      'en',
+    ),
   );
   return [`${title}: ${when}`, `Back to ${when}: ${title}`];
 }

@@ -51,6 +51,23 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     edits: { 'PUT /admin/events/:id': (n) => ({ title: `Title ${n}` }) },
     deletions: ['DELETE /admin/events/:id'],
   },
+  'information page': {
+    path: '/admin/conferences/:conference_id/pages/:id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const fields = { title: 'Wi-Fi', body: '', image_url: null, translations: {} };
+      const id = await store.conferencePages.insert({ conference_id, kind: 'text' }, fields);
+      return { conference_id, id };
+    },
+    read: async (api, params) => {
+      const { data } = await readOf(api, '/admin/conferences/:conference_id/pages', params);
+      return rowOf(data, () => true);
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/pages/:id': (n) => ({ title: `Title ${n}` }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/pages/:id'],
+  },
   'agenda item': {
     path: '/admin/agenda/:id',
     insert: async ({ db }) => idOf(await anAgendaItem(db, await aConference(db))),

@@ -37,6 +37,7 @@ const SCREENS = {
   task: 'quests',
   claim: 'claim',
   notification: 'inbox',
+  page: 'agenda',
   meeting: undefined,
 } as const;
 /** The screen of a link or a notification; undefined for a page that this app does not have. */

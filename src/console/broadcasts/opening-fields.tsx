@@ -6,7 +6,7 @@ import { t } from '../lib/text.ts';
 import type { Choices } from './choices.ts';
 import type { Content } from './content.ts';
 
-const KINDS = ['none', 'url', 'conference', 'event', 'agenda_item', 'quest'] as const;
+const KINDS = ['none', 'url', 'conference', 'page', 'event', 'agenda_item', 'quest'] as const;
 type Kind = (typeof KINDS)[number];
 type Start = NonNullable<Content['start']>;
 
@@ -15,6 +15,10 @@ const NONE: readonly { readonly id: number; readonly title: string }[] = [];
 async function readSessions(conference_id: number) {
   const { days } = await api.call('getAgenda', { params: { conference_id } });
   return days.flatMap(({ items }) => items.map(({ id, title }) => ({ id, title })));
+}
+
+async function readPages(conference_id: number) {
+  return (await api.call('listConferencePages', { params: { conference_id } })).data;
 }
 
 interface Props {
@@ -34,7 +38,13 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
     queryFn: () => readSessions(conference.id),
     enabled: kind === 'agenda_item',
   });
+  const information = useQuery({
+    queryKey: ['audience', 'pages', conference.id],
+    queryFn: () => readPages(conference.id),
+    enabled: kind === 'page',
+  });
   const pages = {
+    page: information.data ?? NONE,
     event: choices.events,
     quest: choices.quests,
     agenda_item: sessions.data ?? NONE,
@@ -78,7 +88,7 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
           />
         </label>
       )}
-      {(kind === 'event' || kind === 'quest' || kind === 'agenda_item') && (
+      {(kind === 'event' || kind === 'quest' || kind === 'agenda_item' || kind === 'page') && (
         <label class="field">
           {t(`compose.opens.${kind}`)}
           <select
@@ -86,7 +96,9 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
             value={start?.id ?? ''}
             onChange={({ currentTarget }) => {
               const id = Number(currentTarget.value);
-              set({ start: id > 0 ? { kind, id } : null });
+              const of =
+                kind === 'page' ? { kind, id, conference_id: conference.id } : { kind, id };
+              set({ start: id > 0 ? of : null });
             }}
           >
             <option value="" />

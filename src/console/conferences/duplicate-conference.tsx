@@ -7,9 +7,14 @@ import { t } from '../lib/text.ts';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 
-const PARTS = ['rooms', 'tracks', 'agenda', 'quests', 'templates'] as const satisfies NonNullable<
-  ConferenceCopyInput['parts']
->;
+const PARTS = [
+  'rooms',
+  'tracks',
+  'agenda',
+  'pages',
+  'quests',
+  'templates',
+] as const satisfies NonNullable<ConferenceCopyInput['parts']>;
 
 /** Makes a draft of another year from a conference. */
 export function DuplicateConference({ conference }: { conference: AdminConference }) {

@@ -68,6 +68,7 @@ export function actionsOf(typed: string): string {
 const FORMS: Readonly<Record<string, string>> = {
   agenda_item: 'agenda',
   conference: 'conferences',
+  conference_page: 'pages',
   event: 'events',
   feedback: 'feedback',
   notification_job: 'compose',

@@ -9,6 +9,7 @@ import type events from '../texts/events/en.json';
 import type imports from '../texts/imports/en.json';
 import type keys from '../texts/keys/en.json';
 import type overview from '../texts/overview/en.json';
+import type pages from '../texts/pages/en.json';
 import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
@@ -26,6 +27,7 @@ export type TextKey =
   | keyof typeof imports
   | keyof typeof keys
   | keyof typeof overview
+  | keyof typeof pages
   | keyof typeof palette
   | keyof typeof people
   | keyof typeof quests
@@ -49,6 +51,7 @@ type Later =
   | 'imports'
   | 'keys'
   | 'overview'
+  | 'pages'
   | 'palette'
   | 'people'
   | 'quests'

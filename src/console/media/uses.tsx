@@ -7,6 +7,7 @@ import { ScreenLink } from '../parts/screen-link.tsx';
 const SCREENS: Readonly<Record<MediaUse['type'], (use: MediaUse) => string>> = {
   conference: ({ id }) => `conferences?id=${id}`,
   event: ({ name }) => `events?q=${encodeURIComponent(name ?? '')}`,
+  page: ({ id }) => `pages?id=${id}`,
   profile: ({ id }) => `people?id=${id}`,
   quest: ({ id }) => `quests?id=${id}`,
   speaker: ({ id }) => `speakers?id=${id}`,

@@ -49,6 +49,7 @@ export interface Media {
 export const MEDIA_USERS = [
   'conference',
   'event',
+  'page',
   'profile',
   'quest',
   'speaker',

@@ -48,10 +48,12 @@ export const requestKeyboard = (
   {
     text: line('accept', language),
     callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'accepted' }),
+    style: 'success',
   },
   {
     text: line('decline', language),
     callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'rejected' }),
+    style: 'danger',
   },
 ];
 

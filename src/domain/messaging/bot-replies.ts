@@ -77,7 +77,7 @@ function openKeyboard(parameter: string | null, { language, appUrl }: ReplyOptio
   if (appUrl === undefined) return NO_KEYBOARD;
   const start = startOf(parameter ?? '');
   const url = (start && shareUrl(appUrl, start)) ?? appUrl;
-  return [[{ text: botText('open', language), url }]];
+  return [[{ text: botText('open', language), url, style: 'primary' }]];
 }
 
 /** Each language in its own name, and that of the messenger. */

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../../lib/marked-times.ts';
 import { differences } from '../changes.ts';
 import type { Fields, SessionState, State } from '../programme/subject-changes.ts';
 import {
@@ -119,7 +120,7 @@ function programme(
           changes: items.map(({ subject, state, changes }) => ({
             agenda_item_id: idOf(subject),
             event_id: state.event_id ?? null,
-            text: snapshotLine(state, 'en'),
+            text: withoutMarks(snapshotLine(state, 'en')),
             changes,
           })),
         }),

@@ -1,34 +1,80 @@
-/** The Bot API's limit in UTF-16 code units of visible text. Tags and escapes do not count. */
+import { type TimeFormat, timesIn } from '../../lib/marked-times.ts';
+
+/** The Bot API's limit in UTF-16 code units of text. */
 const MAX_LENGTH = 4_096;
 const GAP = '\n\n';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+interface Span {
+  /** In UTF-16 code units of the text, as `length`. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What is special about a part of a message's text, in the terms of the Bot API. */
+export type MessageEntity =
+  | (Span & { readonly type: 'bold' })
+  /** The messenger shows the time in the reader's zone, in place of the text. */
+  | (Span & {
+      readonly type: 'date_time';
+      readonly unix_time: number;
+      readonly date_time_format: TimeFormat;
+    });
+
+/** A text as it is, without markup: nothing of it is escaped or parsed. */
+export interface FormattedText {
+  readonly text: string;
+  readonly entities: readonly MessageEntity[];
+}
+
 /**
- * Formats a message in the messenger's HTML: a bold title, then the body. Both are escaped as plain
- * text and truncated to the messenger's limit.
+ * A message: a bold title, then the body, both truncated to the messenger's limit.
+ * @param title with marked times, as the body
  */
-export function messageHtml({
+export function messageText({
   title,
   body,
 }: {
   readonly title: string;
   readonly body: string;
-}): string {
-  const heading = `<b>${escaped(truncated(title, MAX_LENGTH))}</b>`;
-  const left = MAX_LENGTH - title.length - GAP.length;
-  return body && left > 0 ? `${heading}${GAP}${escaped(truncated(body, left))}` : heading;
+}): FormattedText {
+  const heading = truncated(timesOf(title), MAX_LENGTH);
+  const bold = { type: 'bold', offset: 0, length: heading.text.length } as const;
+  const first = { text: heading.text, entities: [bold, ...heading.entities] };
+  const left = MAX_LENGTH - first.text.length - GAP.length;
+  if (!body || left <= 0) return first;
+  const rest = truncated(timesOf(body), left);
+  const from = first.text.length + GAP.length;
+  return {
+    text: `${first.text}${GAP}${rest.text}`,
+    entities: [
+      ...first.entities,
+      ...rest.entities.map((entity) => ({ ...entity, offset: from + entity.offset })),
+    ],
+  };
 }
 
-/** A message without a title, as `messageHtml`. */
-export const plainHtml = (text: string): string => escaped(truncated(text, MAX_LENGTH));
+/** A message without a title, as `messageText`. */
+export const plainMessage = (marked: string): FormattedText =>
+  truncated(timesOf(marked), MAX_LENGTH);
 
-/** At most `max` code units of `text`, truncated at a grapheme boundary. */
-function truncated(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = graphemes.segment(text).containing(max - 1)?.index;
-  return `${text.slice(0, end)}…`;
+function timesOf(marked: string): FormattedText {
+  const { text, times } = timesIn(marked);
+  const entities = times.map(({ format, ...time }) => ({
+    type: 'date_time' as const,
+    ...time,
+    date_time_format: format,
+  }));
+  return { text, entities };
 }
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** At most `max` code units of the text, truncated at a grapheme boundary. A cut time is plain text. */
+function truncated({ text, entities }: FormattedText, max: number): FormattedText {
+  if (text.length <= max) return { text, entities };
+  const end = graphemes.segment(text).containing(max - 1)?.index ?? 0;
+  return {
+    text: `${text.slice(0, end)}…`,
+    entities: entities.filter(({ offset, length }) => offset + length <= end),
+  };
+}

@@ -1,4 +1,5 @@
-import { calendarDays, localDays, localStart, localTimes } from '../../lib/local-times.ts';
+import { calendarDays, localDays, localTimes, markedStart } from '../../lib/local-times.ts';
+import { withoutMarks } from '../../lib/marked-times.ts';
 import {
   CATALOGS,
   format,
@@ -56,6 +57,16 @@ export function titleAndBody<T extends NotificationEventType>(
   args: NotificationArgs<T>,
   language: Language,
 ) {
+  const { title, body } = markedTitleAndBody(type, args, language);
+  return { title: withoutMarks(title), body: withoutMarks(body) };
+}
+
+/** As `titleAndBody`, with marked times: a message shows each in the zone of its reader. */
+export function markedTitleAndBody<T extends NotificationEventType>(
+  type: T,
+  args: NotificationArgs<T>,
+  language: Language,
+) {
   const { title, body } = CATALOGS[language].notices[type];
   const values = VALUES[type](args, language);
   return { title: format(language, title, values), body: format(language, body, values) };
@@ -79,14 +90,27 @@ export function variantOf(changes: ArgChanges): 'revived' | 'back' | 'changed' {
   return isUndone ? 'back' : 'changed';
 }
 
-/** Time and place of a thing, in its zone. */
-export function whenAndWhere(thing: EntitySnapshot, language: Language): string {
+/** Time and place of a thing, in its zone. The times are marked; the days of a whole-day thing are the same in all zones. */
+export function whenAndWhere(
+  thing: Omit<EntitySnapshot, 'title' | 'status'>,
+  language: Language,
+): string {
   const { timezone, place } = thing;
   const when = (thing.all_day ? localDays : localTimes)(thing, timezone, language);
   return at(when, place, language);
 }
 
-/** A thing in one line of a notice of several. */
+/** Days and place of a conference. */
+export const daysAndPlace = (
+  {
+    starts_on,
+    ends_on,
+    place,
+  }: Pick<NotificationArgs<'conference_updated'>, 'starts_on' | 'ends_on' | 'place'>,
+  language: Language,
+): string => at(calendarDays(starts_on, ends_on, language), place, language);
+
+/** A thing in one line of a notice of several, with marked times. */
 export function snapshotLine(thing: EntitySnapshot, language: Language): string {
   const { title } = shown({ title: thing.title }, language);
   return thing.status === 'cancelled'
@@ -156,14 +180,13 @@ function conferenceChange(
   { name, starts_on, ends_on, place, changes }: NotificationArgs<'conference_updated'>,
   language: Language,
 ): Values {
-  const days = calendarDays(starts_on, ends_on, language);
-  const when = at(days, place, language);
+  const when = daysAndPlace({ starts_on, ends_on, place }, language);
   return { ...shown({ name }, language), when, variant: variantOf(changes) };
 }
 
 function reminder({ lines }: NotificationArgs<'session_reminder'>, language: Language): Values {
   const [first] = lines;
-  const when = first ? localStart(first.starts_at, first.timezone, language) : '';
+  const when = first ? markedStart(first.starts_at, first.timezone, language) : '';
   const sessions = lines.map(({ title, place }) =>
     place === null ? isolated(title, language) : line('session', language, { title, place }),
   );

@@ -1,17 +1,11 @@
 import type { Language } from '../../messages/catalogs.ts';
 import { currentNotification, type SentValues } from './current-notifications.ts';
-import type { CallbackButton, Keyboard } from './keyboards.ts';
+import type { CallbackButton, Keyboard, UrlButton } from './keyboards.ts';
 import type { NotificationArgs } from './notification-args.ts';
-import { line, titleAndBody, buttonOf as verbOf } from './notification-texts.ts';
+import { line, markedTitleAndBody, buttonOf as verbOf } from './notification-texts.ts';
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { shareUrl } from './start-parameters.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
-
-/** The button of a bot message, which opens a URL. */
-export interface Button {
-  readonly text: string;
-  readonly url: string;
-}
 
 /** The types whose `action_url` leads out of the mini app. */
 const LEADING_OUT: readonly string[] = ['message', 'partner_minted'];
@@ -24,10 +18,11 @@ export function buttonOf(
   { id, type, action_url }: { id: number; type: string; action_url: string | null },
   appUrl: string | undefined,
   text: string,
-): Button | undefined {
+): UrlButton | undefined {
   const outside = LEADING_OUT.includes(type) ? action_url : null;
   const url = outside ?? shareUrl(appUrl, { kind: 'notification', id }) ?? action_url;
-  return url === null ? undefined : { text, url };
+  if (url === null) return undefined;
+  return outside === null ? { text, url, style: 'primary' } : { text, url };
 }
 
 /** The notification of a message. */
@@ -62,6 +57,7 @@ export interface RenderOptions {
 export type RenderedMessage =
   | {
       readonly kind: 'text';
+      /** With marked times, as the body. */
       readonly title: string;
       readonly body: string;
       readonly keyboard: Keyboard;
@@ -108,7 +104,9 @@ function textOf(
 ): RenderedMessage {
   const { language, things, appUrl } = options;
   const current = currentNotification(notice, things);
-  const { title, body } = current ? titleAndBody(current.type, current.args, language) : notice;
+  const { title, body } = current
+    ? markedTitleAndBody(current.type, current.args, language)
+    : notice;
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
   const rows = [callbacksOf(notice, subjects, options), button ? [button] : []];

@@ -7,11 +7,19 @@ export const TARGET_KINDS = [
   'quest',
   'task',
   'meeting',
+  'page',
 ] as const;
-export interface StartTarget {
-  readonly kind: (typeof TARGET_KINDS)[number];
+type TargetKind = (typeof TARGET_KINDS)[number];
+
+/** An information page. It names its conference, which opens once the page is deleted. */
+export interface PageTarget {
+  readonly kind: 'page';
   readonly id: number;
+  readonly conference_id: number;
 }
+export type StartTarget =
+  | { readonly kind: Exclude<TargetKind, 'page'>; readonly id: number }
+  | PageTarget;
 
 /**
  * What a start parameter of the mini app opens. `code` is what the client sends for it: for a task
@@ -19,7 +27,8 @@ export interface StartTarget {
  * are the id.
  */
 export type Start =
-  | { readonly kind: Exclude<StartTarget['kind'], 'task'> | 'notification'; readonly id: number }
+  | { readonly kind: Exclude<TargetKind, 'task' | 'page'> | 'notification'; readonly id: number }
+  | PageTarget
   | { readonly kind: 'task' | 'claim' | 'meet'; readonly id: number; readonly code: string };
 
 /** What opens, as a client receives it. */
@@ -28,6 +37,8 @@ export interface OpenedStart {
   readonly kind: Start['kind'];
   readonly id: number;
   readonly code?: string;
+  /** Of a page. */
+  readonly conference_id?: number;
   /** The user's own notification whose link or button was pressed, or the one that replaced it. */
   readonly notification_id?: number;
   /** False alike for what is missing, hidden or not for the user. */
@@ -51,6 +62,7 @@ const KINDS_OF_ID = kindsByPrefix(OF_ID);
 const KINDS_OF_CODE = kindsByPrefix(OF_CODE);
 
 const ID = /^([a-z])_([1-9]\d{0,15})$/;
+const PAGE = /^p_([1-9]\d{0,15})_([1-9]\d{0,15})$/;
 const TASK = /^t_([1-9]\d{0,15})_([A-Z0-9-]{4,32})$/i;
 /** At least the id and a signature of 128 bits; 64 characters are the most that the messenger takes. */
 const CODE = /^([ik])_([\w-]{30,62})$/;
@@ -72,6 +84,12 @@ export function startOf(parameter: string): Start | undefined {
   const [, prefix = '', digits] = ID.exec(parameter) ?? [];
   const kind = KINDS_OF_ID.get(prefix);
   if (kind !== undefined) return withId({ kind, id: Number(digits) });
+  const [, conference, page] = PAGE.exec(parameter) ?? [];
+  if (page !== undefined) {
+    const conference_id = Number(conference);
+    const isSafe = Number.isSafeInteger(conference_id);
+    return isSafe ? withId({ kind: 'page', id: Number(page), conference_id }) : undefined;
+  }
   const [, task, taskCode] = TASK.exec(parameter) ?? [];
   if (task !== undefined && taskCode !== undefined) {
     // Codes of tasks are upper case, whatever the app or the messenger makes of the link.
@@ -87,6 +105,7 @@ const withId = (start: Start): Start | undefined =>
 
 /** The start parameter that opens `start`: at most 64 of `[A-Za-z0-9_-]`. */
 export function parameterOf(start: Start): string {
+  if (start.kind === 'page') return `p_${start.conference_id}_${start.id}`;
   if (!('code' in start)) return `${OF_ID[start.kind]}_${start.id}`;
   if (start.kind === 'task') return `t_${start.id}_${start.code}`;
   return `${OF_CODE[start.kind]}_${start.code}`;

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = {
   'conference.import_attendees': 'conference',
   /** The order of the lineup. */
   'conference.order_speakers': 'conference',
+  'conference.order_pages': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -52,6 +53,9 @@ export const AUDIT_ACTIONS = {
   'conference.withdraw_invitation': 'conference',
   'conference.erase_invitation': 'conference',
   'conference.reopen_invitation': 'conference',
+  'conference_page.create': 'conference_page',
+  'conference_page.delete': 'conference_page',
+  'conference_page.update': 'conference_page',
   'enrichment.generate': 'user',
   'enrichment.generate_many': 'enrichment_job',
   'enrichment.sync': 'user',

@@ -9,6 +9,7 @@ export const PUBLIC_DATA = [
   'conferences',
   'event_seats',
   'events',
+  'pages',
   'quests',
   'speakers',
 ] as const;

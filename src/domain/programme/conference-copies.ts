@@ -1,7 +1,14 @@
 import type { Conference } from './conferences.ts';
 
 /** What of a conference a copy can have besides its own fields. */
-export const CONFERENCE_PARTS = ['rooms', 'tracks', 'agenda', 'quests', 'templates'] as const;
+export const CONFERENCE_PARTS = [
+  'rooms',
+  'tracks',
+  'agenda',
+  'pages',
+  'quests',
+  'templates',
+] as const;
 export type ConferencePart = (typeof CONFERENCE_PARTS)[number];
 
 /** A draft that begins on another day. */
@@ -15,6 +22,8 @@ export interface CopiedAgenda {
   readonly rooms: number;
   readonly tracks: number;
   readonly agenda_items: number;
+  /** Information pages, the map among them. */
+  readonly pages: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

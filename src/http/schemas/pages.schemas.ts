@@ -112,6 +112,8 @@ const PAGE_IDS: Readonly<Record<string, string>> = {
   Profile: 'UserPage',
   ListedConnection: 'ConnectionPage',
   EventWithAttendance: 'MyEventPage',
+  InformationPage: 'InformationPageList',
+  AdminInformationPage: 'AdminInformationPageList',
 };
 
 /** `EventPage` of `Event`. */

@@ -1,9 +1,12 @@
 import { Agent, fetch } from 'undici';
 import { z } from 'zod';
+import type { SharedMessage } from '../../domain/messaging/shared-messages.ts';
 import { BotApiError } from './bot-api-error.ts';
 
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
+/** A user waits for a prepared message. */
+const PREPARE_TIMEOUT_MS = 5_000;
 /** The longest time that the messenger holds a poll back. */
 const POLL_SECONDS = 50;
 
@@ -25,6 +28,8 @@ const WebhookInfo = z.object({
 });
 export type WebhookInfo = z.infer<typeof WebhookInfo>;
 
+const Prepared = z.object({ id: z.string().min(1).max(512), expiration_date: z.int() });
+
 const Updates = z.array(z.looseObject({ update_id: z.int() }));
 
 interface CallOptions {
@@ -33,7 +38,8 @@ interface CallOptions {
 }
 
 /**
- * The calls of the Bot API that send nothing to a user: the settings of the bot, and polling. The URLs
+ * The calls of the Bot API that send nothing to a user: the settings of the bot, polling, and messages
+ * that users send themselves. The URLs
  * contain the bot token, and so do the errors of failed calls: only their kind leaves this class.
  */
 export class BotApi implements AsyncDisposable {
@@ -52,6 +58,28 @@ export class BotApi implements AsyncDisposable {
    */
   async set(method: `${'set' | 'delete'}${string}`, payload: object = {}): Promise<void> {
     await this.#call(method, payload, z.literal(true));
+  }
+
+  /**
+   * Keeps a message that the user can send to chats of their choice, for some minutes.
+   * @throws BotApiError
+   */
+  prepareMessage(
+    user_id: number,
+    { title, text, entities, keyboard }: SharedMessage,
+  ): Promise<z.infer<typeof Prepared>> {
+    const link_preview_options = { is_disabled: true };
+    const result = {
+      type: 'article',
+      id: 'share',
+      title,
+      input_message_content: { message_text: text, entities, link_preview_options },
+      reply_markup: { inline_keyboard: keyboard },
+    };
+    const chats = { allow_user_chats: true, allow_group_chats: true, allow_channel_chats: true };
+    const payload = { user_id, result, ...chats };
+    const timeoutMs = PREPARE_TIMEOUT_MS;
+    return this.#call('savePreparedInlineMessage', payload, Prepared, { timeoutMs });
   }
 
   /** @throws BotApiError */

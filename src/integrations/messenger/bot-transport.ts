@@ -2,7 +2,6 @@ import { Api, GrammyError, HttpError } from 'grammy';
 import { Agent, fetch } from 'undici';
 import { z } from 'zod';
 import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
-import type { Keyboard } from '../../domain/messaging/keyboards.ts';
 import type {
   CallbackAnswer,
   MessengerTransport,
@@ -65,9 +64,9 @@ export class BotTransport implements MessengerTransport {
     });
   }
 
-  async send({ chat_id, html, keyboard }: OutgoingMessage): Promise<SendOutcome> {
+  async send({ chat_id, text, ...message }: OutgoingMessage): Promise<SendOutcome> {
     try {
-      const answer: unknown = await this.#api.sendMessage(chat_id, html, optionsOf(keyboard));
+      const answer: unknown = await this.#api.sendMessage(chat_id, text, optionsOf(message));
       const { data } = Sent.safeParse(answer);
       return data ? { kind: 'sent', message_id: data.message_id } : failed('nonsense');
     } catch (error) {
@@ -75,9 +74,9 @@ export class BotTransport implements MessengerTransport {
     }
   }
 
-  async edit({ chat_id, message_id, html, keyboard }: OutgoingMessage & SentMessage) {
+  async edit({ chat_id, message_id, text, ...message }: OutgoingMessage & SentMessage) {
     return this.#change(() =>
-      this.#api.editMessageText(chat_id, message_id, html, optionsOf(keyboard)),
+      this.#api.editMessageText(chat_id, message_id, text, optionsOf(message)),
     );
   }
 
@@ -123,8 +122,8 @@ export class BotTransport implements MessengerTransport {
 }
 
 /** An edit carries the whole message: what it leaves out is removed. */
-const optionsOf = (keyboard: Keyboard) => ({
-  parse_mode: 'HTML' as const,
+const optionsOf = ({ entities, keyboard }: Pick<OutgoingMessage, 'entities' | 'keyboard'>) => ({
+  entities: [...entities],
   link_preview_options: { is_disabled: true },
   ...(keyboard.length > 0 && {
     reply_markup: { inline_keyboard: keyboard.map((row) => row.map((button) => ({ ...button }))) },

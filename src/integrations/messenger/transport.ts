@@ -1,12 +1,11 @@
 import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { Keyboard } from '../../domain/messaging/keyboards.ts';
+import type { FormattedText } from '../../domain/messaging/messages.ts';
 
 /** A message in the messenger's terms. An edit replaces all of it. */
-export interface OutgoingMessage {
+export interface OutgoingMessage extends FormattedText {
   /** The user's `messenger_id`. */
   readonly chat_id: number;
-  /** The messenger's HTML, with user input escaped. */
-  readonly html: string;
   readonly keyboard: Keyboard;
 }
 

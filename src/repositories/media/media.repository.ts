@@ -59,6 +59,27 @@ export class MediaRepository extends OnDatabase {
     return FIND_BY_KEY.first(this.db, { key });
   }
 
+  /** Locks an image of organizers, by the key of the file or of a variant, FOR KEY SHARE. */
+  async lockOrganizersImage(key: string): Promise<{ readonly id: number } | undefined> {
+    return this.#table()
+      .whereRaw('(key = ? or variant_keys @> array[?::text])', [key, key])
+      .where({ status: 'ready', purpose: 'public', kind: 'image' })
+      .whereNull('user_id')
+      .forKeyShare()
+      .first('id');
+  }
+
+  /** An information page that shows the upload of an id. */
+  async findPage(id: number): Promise<{ readonly id: number } | undefined> {
+    return this.db('conference_pages as p')
+      .join('media as m', (on) =>
+        on.on(this.db.raw('media_key(p.image_url) = any(m.key || m.variant_keys)')),
+      )
+      .where('m.id', id)
+      .whereNotNull('p.image_url')
+      .first('p.id');
+  }
+
   /** The upload of an id if nothing shows it. */
   async findUnused(id: number): Promise<{ readonly id: number } | undefined> {
     return this.db('media as m').where('m.id', id).whereRaw(`not ${IS_USED}`).first('m.id');

@@ -3,8 +3,8 @@ const shownBy = (table: string, column: string) => `
     where p.${column} is not null and media_key(p.${column}) = any(m.key || m.variant_keys) limit 1)`;
 
 /**
- * SQL for whether a submission shows the proof `m`, or a profile or a picture of a conference, event, quest
- * or speaker any other upload `m`: no submission takes a public upload, and nobody else shows a proof.
+ * SQL for whether a submission shows the proof `m`, or a profile or a picture of a conference, page, event,
+ * quest or speaker any other upload `m`: no submission takes a public upload, and nobody else shows a proof.
  * Subqueries, so that each row of a page looks its uses up by index.
  */
 export const IS_USED = `coalesce(case m.purpose
@@ -12,6 +12,7 @@ export const IS_USED = `coalesce(case m.purpose
   else coalesce(
     (select true from users u where u.photo_media_id = m.id limit 1),
     ${shownBy('conferences', 'image_url')},
+    ${shownBy('conference_pages', 'image_url')},
     ${shownBy('events', 'image_url')},
     ${shownBy('quests', 'image_url')},
     ${shownBy('speakers', 'photo_url')})
@@ -29,6 +30,7 @@ export const USES = `
   with file as (select m.key || m.variant_keys as keys from media m where m.id = :id)
   ${[
     pictureOf('conference', 'conferences', ['image_url', 'name', 'p.id']),
+    pictureOf('page', 'conference_pages', ['image_url', 'title', 'p.conference_id']),
     pictureOf('event', 'events', ['image_url', 'title', 'p.conference_id']),
     pictureOf('quest', 'quests', ['image_url', 'title', 'p.conference_id']),
     pictureOf('speaker', 'speakers', ['photo_url', 'name', 'null::bigint']),

@@ -55,6 +55,31 @@ const INSERT_AGENDA_ITEMS = `
     returning id)
   select count(*) from copied`;
 
+/** Of a mark whose room the copy does not have, the name of the room is the label. */
+const INSERT_PAGES = `
+  with copied as (
+    insert into conference_pages (conference_id, kind, title, body, image_url, position, translations)
+    select :to, kind, title, body, image_url, position, translations
+      from conference_pages where conference_id = :from
+     order by position, id
+    returning id, position
+  ), numbered as (
+    select id, row_number() over (order by position, id) as place from copied
+  ), sources as (
+    select id, row_number() over (order by position, id) as place
+      from conference_pages where conference_id = :from
+  ), marks as (
+    insert into page_marks (page_id, room_id, label, x, y)
+    select n.id, r.id, case when r.id is null then coalesce(m.label, left(g.name, 100)) end, m.x, m.y
+      from page_marks m
+      join sources s on s.id = m.page_id
+      join numbered n on n.place = s.place
+      left join agenda_groups g on g.id = m.room_id
+      left join agenda_groups r on r.conference_id = :to and r.kind = 'room'
+       and folded_name(r.name) = folded_name(g.name)
+     order by m.id)
+  select count(*) from copied`;
+
 interface Copied {
   readonly from: number;
   readonly to: number;
@@ -90,6 +115,12 @@ export class ConferenceCopiesRepository extends OnDatabase {
       to,
       kind,
     });
+    return onlyRow(rows).count;
+  }
+
+  /** All information pages with their marks. Returns their number. */
+  async insertPages({ from, to }: Copied): Promise<number> {
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_PAGES, { from, to });
     return onlyRow(rows).count;
   }
 

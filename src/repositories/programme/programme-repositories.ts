@@ -14,6 +14,8 @@ import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
 import { ConferenceCopiesRepository } from './conference-copies.repository.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferencePagesReadModel } from './conference-pages.read-model.ts';
+import { ConferencePagesRepository } from './conference-pages.repository.ts';
 import { ConferenceReadinessReadModel } from './conference-readiness.read-model.ts';
 import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
 import { ConferencesReadModel } from './conferences.read-model.ts';
@@ -38,6 +40,7 @@ export const PROGRAMME_REPOSITORIES = {
   agendaMoves: (db: Knex) => new AgendaMovesRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
   conferenceCopies: (db: Knex) => new ConferenceCopiesRepository(db),
+  conferencePages: (db: Knex) => new ConferencePagesRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -56,6 +59,7 @@ export const PROGRAMME_READ_MODELS = {
   agendaMoves: (db: Knex) => new AgendaMovesReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
+  conferencePages: (db: Knex) => new ConferencePagesReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
   conferenceReadiness: (db: Knex) => new ConferenceReadinessReadModel(db),
   conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),

@@ -60,9 +60,10 @@ export class AdminMediaService {
 
   /**
    * Deletes any upload; the worker deletes its files. Profiles that show it get the messenger's photo
-   * again, and submissions stay without their image, also those that await review.
+   * again, and submissions stay without their image, also those that await review. An information page
+   * keeps its picture, without which a map means nothing.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; MEDIA_IN_USE while an information page shows it
    */
   async delete(by: Administrator, id: number): Promise<{ id: number }> {
     return this.#delete(by, id, { onlyUnused: false });
@@ -90,6 +91,7 @@ export class AdminMediaService {
       if (user_id !== null) await tx.users.lockAllowingReferences(user_id);
       const { kind, purpose } = existing(await tx.media.lock(id));
       if (onlyUnused && !(await tx.media.findUnused(id))) throw inUse();
+      if (await tx.media.findPage(id)) throw onPage();
       await tx.submissions.updateWithoutMedia(id);
       await tx.users.deletePhoto(id);
       await tx.media.updateDeleting(id);
@@ -99,6 +101,9 @@ export class AdminMediaService {
     });
   }
 }
+
+const onPage = () =>
+  new AppError('MEDIA_IN_USE', 'An information page of a conference shows this picture');
 
 const inUse = () =>
   new AppError(

@@ -6,7 +6,7 @@ import {
   MISCONFIGURED_PAUSE_MS,
   type SendOutcome,
 } from '../../domain/messaging/deliveries.ts';
-import { plainHtml } from '../../domain/messaging/messages.ts';
+import { plainMessage } from '../../domain/messaging/messages.ts';
 import type { CallbackAnswer, MessengerTransport } from '../../integrations/messenger/transport.ts';
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -48,7 +48,8 @@ export class BotRepliesService {
     if (!this.#deps.transport) return 0;
     const waitMs = await this.#takeSlot(chat_id);
     if (waitMs > 0) return waitMs;
-    const outcome = await this.#deps.transport.send({ chat_id, html: plainHtml(text), keyboard });
+    const message = { chat_id, ...plainMessage(text), keyboard };
+    const outcome = await this.#deps.transport.send(message);
     await this.#deps.store.messengerChats.updateReleased(chat_id);
     await this.#pause(chat_id, outcome);
     if (outcome.kind === 'refused' && outcome.reason !== 'rejected') {

@@ -106,8 +106,8 @@ export class DeliveriesService {
     { message, call, bot_message_id }: Extract<Assignment, { kind: 'send' }>,
   ): Promise<CallResult> {
     const { user_id, chat_id, attempts, notification_id } = message;
-    const { html, keyboard } = call;
-    const outcome = await transport.send({ chat_id, html, keyboard });
+    const { text, entities, keyboard } = call;
+    const outcome = await transport.send({ chat_id, text, entities, keyboard });
     const result = resultOfAttempt(outcome, attempts, this.#deps.retryDelayMs);
     this.#report(outcome, result.pause_ms, notification_id);
     const message_id = outcome.kind === 'sent' ? outcome.message_id : null;
@@ -120,8 +120,9 @@ export class DeliveriesService {
     { message, call }: Extract<Assignment, { kind: 'change' }>,
   ): Promise<CallResult> {
     const { bot_message_id, user_id, chat_id, message_id, attempts, notification_id } = message;
+    const { text, entities, keyboard } = call;
     const outcome = await (call.kind === 'edit'
-      ? transport.edit({ chat_id, message_id, html: call.html, keyboard: call.keyboard })
+      ? transport.edit({ chat_id, message_id, text, entities, keyboard })
       : transport.delete({ chat_id, message_id }));
     const result = resultOfEdit(outcome, call.kind, attempts, this.#deps.retryDelayMs);
     this.#report(outcome, result.pause_ms, notification_id);

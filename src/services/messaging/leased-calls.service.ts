@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Keyboard, NO_KEYBOARD } from '../../domain/messaging/keyboards.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
-import { messageHtml, plainHtml } from '../../domain/messaging/messages.ts';
+import { type FormattedText, messageText, plainMessage } from '../../domain/messaging/messages.ts';
 import { subjectsOf } from '../../domain/messaging/notification-types.ts';
 import {
   isOutdated,
@@ -13,8 +13,7 @@ import {
 import { holderOf, type SubjectsNow } from '../../domain/messaging/subjects.ts';
 import type { EditingRow, SendingRow } from '../../repositories/messaging/deliveries.repository.ts';
 
-interface Content {
-  readonly html: string;
+interface Content extends FormattedText {
   readonly keyboard: Keyboard;
   readonly content_hash: string;
 }
@@ -92,8 +91,8 @@ const isAheadOf = ({ notice, subjects, at }: LeasedMessage, things: SubjectsNow)
 function contentOf(text: Exclude<RenderedMessage, { kind: 'unchanged' }>): Content {
   const content =
     text.kind === 'text'
-      ? { html: messageHtml(text), keyboard: text.keyboard }
-      : { html: plainHtml(text.text), keyboard: NO_KEYBOARD };
-  const json = JSON.stringify([content.html, content.keyboard]);
+      ? { ...messageText(text), keyboard: text.keyboard }
+      : { ...plainMessage(text.text), keyboard: NO_KEYBOARD };
+  const json = JSON.stringify([content.text, content.entities, content.keyboard]);
   return { ...content, content_hash: createHash('sha256').update(json).digest('hex') };
 }

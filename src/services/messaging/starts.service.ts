@@ -56,15 +56,21 @@ export class StartsService {
   ): Promise<OpenedStart | null> {
     const start = parameter === undefined ? undefined : startOf(parameter);
     if (!start) return null;
-    if (start.kind !== 'notification')
-      return { ...start, available: await this.#isAvailable(start, viewer) };
+    if (start.kind !== 'notification') return this.#shown(start, viewer);
     const notification = await own(start.id);
     if (!notification) return { ...start, available: false };
     const { id: notification_id } = notification;
     const target = targetOf(notification);
     if (!target) return { kind: start.kind, id: notification_id, notification_id, available: true };
-    const available = await this.#isAvailable(target, viewer);
-    return { ...target, notification_id, available };
+    return { ...(await this.#shown(target, viewer)), notification_id };
+  }
+
+  /** A page that is deleted is its conference, so that no sent message leads nowhere. */
+  async #shown<S extends Start | StartTarget>(start: S, viewer: Viewer) {
+    const isGone =
+      start.kind === 'page' && !(await this.#deps.store.read.conferencePages.find(start));
+    const shown = isGone ? ({ kind: 'conference', id: start.conference_id } as const) : start;
+    return { ...shown, available: await this.#isAvailable(shown, viewer) };
   }
 
   /** By the rule of the endpoint that answers with the thing. */
@@ -80,6 +86,8 @@ export class StartsService {
         );
       case 'conference':
         return isFound(read.conferences.find({ id }));
+      case 'page':
+        return isFound(read.conferences.find({ id: start.conference_id }));
       case 'agenda_item':
         return isFound(read.agenda.findPublicItem(id));
       case 'user':

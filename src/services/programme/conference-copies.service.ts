@@ -81,7 +81,7 @@ export class ConferenceCopiesService {
   }
 }
 
-/** Copies rooms and tracks first: agenda items make those that do not exist. */
+/** Copies rooms and tracks first: agenda items make those that do not exist, and pages mark rooms. */
 async function copyAgenda(
   { conferenceCopies }: Tx,
   parts: ConferenceCopyInput['parts'],
@@ -94,5 +94,6 @@ async function copyAgenda(
     agenda_items: parts.includes('agenda')
       ? await conferenceCopies.insertAgendaItems(both, shift)
       : 0,
+    pages: parts.includes('pages') ? await conferenceCopies.insertPages(both) : 0,
   };
 }

@@ -98,6 +98,19 @@ const LISTS: readonly List[] = [
     path: () => `/conferences/slug/${conference.slug}/agenda`,
     ...AGENDA,
   },
+  {
+    name: 'listConferencePages',
+    path: () => `/conferences/${conference.id}/pages`,
+    table: 'conference_pages',
+    add: async (db) => {
+      const of = { conference_id: conference.id, kind: 'text', position: 0, body: '' };
+      const [row] = await db('conference_pages')
+        .insert({ ...of, title: 'Wi-Fi' })
+        .returning('id');
+      return row;
+    },
+    fields: PAGE,
+  },
 ];
 
 it('every list with updated_since is tested here', () => {
@@ -171,7 +184,11 @@ describe.each(LISTS)('$name', ({ path, table, add, fields }) => {
     const row = await add(api.db);
     await laterOn();
     const { as_of } = await read();
-    const resource = table === 'agenda_items' ? 'agenda' : table;
+    const resources: Readonly<Record<string, string>> = {
+      agenda_items: 'agenda',
+      conference_pages: `conferences/${conference.id}/pages`,
+    };
+    const resource = resources[table] ?? table;
     await api.admin().delete(`/api/v1/admin/${resource}/${row.id}`).expect(200);
     expect((await read({ updated_since: as_of })).gone).toEqual([row.id]);
   });

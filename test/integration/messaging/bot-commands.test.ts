@@ -8,7 +8,9 @@ let test: BotTest;
 /** A person whom the service does not know, in each test another one. */
 let stranger = 910_000_001;
 const english = (key: BotTextKey) => botText(key, 'en');
-const open = (parameter = '') => [[{ text: 'Open', url: `${APP_URL}${parameter}` }]];
+const open = (parameter = '') => [
+  [{ text: 'Open', url: `${APP_URL}${parameter}`, style: 'primary' }],
+];
 
 beforeAll(async () => {
   test = await BotTest.start();
@@ -46,7 +48,7 @@ describe('/start', () => {
 
     expect(test.textsTo(stranger)).toEqual([botText('greeting', 'de')]);
     expect(test.answersTo(stranger)[0]?.keyboard).toEqual([
-      [{ text: 'Öffnen', url: `${APP_URL}?startapp=e_12` }],
+      [{ text: 'Öffnen', url: `${APP_URL}?startapp=e_12`, style: 'primary' }],
     ]);
     expect(await test.api.db('users').where({ messenger_id: stranger })).toEqual([]);
     const kept = [await test.api.db('messenger_updates'), await test.api.db('rate_limit_counters')];

@@ -40,7 +40,7 @@ async function pressed(user: User, data: string) {
   const transport = new BotTransport({ apiRoot: test.sandbox.url, botToken: BOT_TOKEN });
   const text = 'A request';
   const keyboard = [...[requestKeyboard(id, 'en')], ...[[{ text: 'x', callback_data: data }]]];
-  const sent = await transport.send({ chat_id: idOf(user), html: text, keyboard });
+  const sent = await transport.send({ chat_id: idOf(user), text, entities: [], keyboard });
   await transport.close();
   if (sent.kind !== 'sent') throw new Error(sent.kind);
   const query = test.sandbox.press(sent.message_id, data);

@@ -8,7 +8,7 @@ import { BOT_TOKEN } from '../../support/messenger.ts';
 import { until } from '../../support/until.ts';
 
 const MINA = 900_000_001;
-const HTML = { parse_mode: 'HTML' } as const;
+const BOLD = { entities: [{ type: 'bold' as const, offset: 0, length: 3 }] };
 const BUTTON = {
   inline_keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_sandbox_bot?startapp=n_1' }]],
 };
@@ -47,12 +47,12 @@ it('is at its port, and at the next free one where another service has it', asyn
 
 describe('a chat', () => {
   it('has messages, edits and deletions as its person sees them', async () => {
-    const sent = await api.sendMessage(MINA, '<b>R&amp;D</b>\n\nat 10', {
-      ...HTML,
+    const sent = await api.sendMessage(MINA, 'R&D\n\nat 10', {
+      ...BOLD,
       reply_markup: BUTTON,
     });
     const other = await api.sendMessage(MINA, 'Gone soon');
-    await api.editMessageText(MINA, sent.message_id, '<b>R&amp;D</b>\n\nat 11', HTML);
+    await api.editMessageText(MINA, sent.message_id, 'R&D\n\nat 11', BOLD);
     await api.deleteMessage(MINA, other.message_id);
 
     expect(texts()).toEqual(['R&D\n\nat 11']);

@@ -15,7 +15,7 @@ afterEach(() => test.stopWorkers());
 afterAll(() => test.close());
 
 describe('a due message', () => {
-  it('is sent once, as escaped text', async () => {
+  it('is sent once, as it is written', async () => {
     const [ada] = await test.reachableUsers(1);
     await test.insertMessages([ada]);
     await test.api.db('notifications').update({ title: 'A <b> & c', body: '1 < 2' });
@@ -23,7 +23,7 @@ describe('a due message', () => {
     expect(await test.sendAll()).toEqual({ sent: 1, failed: 0, queued: 0 });
     expect(await test.sendAll()).toEqual({ sent: 0, failed: 0, queued: 0 });
     expect(test.fake.calls.map(({ chat_id, text }) => [chat_id, text])).toEqual([
-      [ada.messenger_id, '<b>A &lt;b&gt; &amp; c</b>\n\n1 &lt; 2'],
+      [ada.messenger_id, 'A <b> & c\n\n1 < 2'],
     ]);
     expect(await test.deliveryTo(ada)).toEqual({ status: 'sent', reason: null, attempts: 1 });
   });

@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { messageHtml } from '../../../src/domain/messaging/messages.ts';
+import { messageText } from '../../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../../src/integrations/messenger/bot-transport.ts';
 import { openTransport } from '../../../src/integrations/messenger/open-transport.ts';
 import { type Behavior, FakeBotApi } from '../../support/fake-bot-api.ts';
 import { recordingLog } from '../../support/log.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 
-const MESSAGE = { chat_id: 5_000_000_001, html: '<b>Doors</b>\n\nDoors open.', keyboard: [] };
+const CHAT = { chat_id: 5_000_000_001 };
+const MESSAGE = {
+  ...CHAT,
+  ...messageText({ title: 'Doors', body: 'Doors open.' }),
+  keyboard: [],
+};
 const SENT = { kind: 'sent', message_id: expect.any(Number) };
 const DONE = { kind: 'done' };
 const GONE = { kind: 'gone' };
@@ -78,14 +83,14 @@ afterEach(async () => {
 });
 
 describe('a message', () => {
-  it('is sent as HTML without link previews', async () => {
+  it('is sent as a text with entities, without link previews', async () => {
     const api = await aBotApi();
     expect(await aTransport(api.url).send(MESSAGE)).toEqual(SENT);
     const [{ at, ...call } = { at: 0 }] = api.calls;
     expect(call).toEqual({
       chat_id: MESSAGE.chat_id,
-      text: MESSAGE.html,
-      parse_mode: 'HTML',
+      text: MESSAGE.text,
+      entities: [{ type: 'bold', offset: 0, length: 5 }],
       link_preview_options: { is_disabled: true },
       behavior: 'ok',
     });
@@ -97,8 +102,8 @@ describe('a message', () => {
     const api = await aBotApi();
     const keyboard = [
       [
-        { text: 'Accept', callback_data: 'ca_1' },
-        { text: 'Decline', callback_data: 'cd_1' },
+        { text: 'Accept', callback_data: 'ca_1', style: 'success' as const },
+        { text: 'Decline', callback_data: 'cd_1', style: 'danger' as const },
       ],
       [{ text: 'Open', url: 'https://example.org/?a=1&b=<2>' }],
     ];
@@ -113,8 +118,8 @@ describe('a message', () => {
     ['of escapes', '&amp;'],
   ])('is accepted at its maximum length, %s', async (_, letter) => {
     const api = await aBotApi();
-    const html = messageHtml({ title: `<b>${letter}`, body: letter.repeat(5_000) });
-    expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual(SENT);
+    const text = messageText({ title: `<b>${letter}`, body: letter.repeat(5_000) });
+    expect(await aTransport(api.url).send({ ...MESSAGE, ...text })).toEqual(SENT);
   });
 });
 
@@ -170,16 +175,18 @@ describe('a change of a sent message', () => {
   it('replaces the whole message', async () => {
     const { calls, transport } = await aChangingServer(200, ok({ message_id: 7, chat: { id: 1 } }));
     const keyboard = [[{ text: 'Open', url: 'https://example.org/' }]];
-    expect(await transport.edit({ ...message, html: '<b>x</b>', keyboard })).toEqual(DONE);
-    expect(await transport.edit({ ...message, html: 'x', keyboard: [] })).toEqual(DONE);
+    const entities = [{ type: 'bold' as const, offset: 0, length: 1 }];
+    expect(await transport.edit({ ...message, text: 'x', entities, keyboard })).toEqual(DONE);
+    const plain = { text: 'x', entities: [], keyboard: [] };
+    expect(await transport.edit({ ...message, ...plain })).toEqual(DONE);
 
-    const whole = { ...message, parse_mode: 'HTML', link_preview_options: { is_disabled: true } };
+    const whole = { ...message, text: 'x', link_preview_options: { is_disabled: true } };
     expect(calls).toEqual([
       {
         method: 'editMessageText',
-        payload: { ...whole, text: '<b>x</b>', reply_markup: { inline_keyboard: keyboard } },
+        payload: { ...whole, entities, reply_markup: { inline_keyboard: keyboard } },
       },
-      { method: 'editMessageText', payload: { ...whole, text: 'x' } },
+      { method: 'editMessageText', payload: { ...whole, entities: [] } },
     ]);
   });
 
@@ -376,9 +383,26 @@ describe('the fake Bot API', () => {
   it('rejects messages that the Bot API rejects', async () => {
     const api = await aBotApi();
     const transport = aTransport(api.url);
-    for (const html of ['', ' ', 'a < b', 'R&D', '<i>x</i>', '<b>x', 'x'.repeat(4_097)]) {
-      expect([html, await transport.send({ ...MESSAGE, html })]).toEqual([html, REJECTED]);
+    const send = (message: object) => transport.send({ ...MESSAGE, ...message });
+    for (const text of ['', ' ', 'x'.repeat(4_097)]) {
+      expect([text, await send({ text, entities: [] })]).toEqual([text, REJECTED]);
     }
+    const bold = { type: 'bold', offset: 0, length: 1 };
+    const time = { ...bold, type: 'date_time', unix_time: 1, date_time_format: 't' };
+    const [first] = [{ text: 'x', callback_data: 'x' }];
+    for (const message of [
+      { entities: [{ ...bold, length: 100 }] },
+      { entities: [{ ...bold, offset: -1 }] },
+      { entities: [{ ...bold, type: 'italic' }] },
+      { entities: [{ ...bold, offset: '0' }] },
+      { text: '😀', entities: [bold] },
+      { entities: [{ ...time, date_time_format: 'tD' }] },
+      { entities: [{ ...time, unix_time: '1' }] },
+      { keyboard: [[{ ...first, style: 'red' }]] },
+    ]) {
+      expect([message, await send(message)]).toEqual([message, REJECTED]);
+    }
+    expect(await send({ text: '😀', entities: [{ ...time, length: 2 }] })).toEqual(SENT);
     expect(await aTransport(`${api.url}/elsewhere`).send(MESSAGE)).toEqual(MISCONFIGURED);
   });
 

@@ -73,7 +73,7 @@ describe('a reminder', () => {
     expect(await test.sendAll()).toMatchObject({ sent: 1 });
 
     expect(textsTo(ada)).toHaveLength(1);
-    expect(textsTo(ada)[0]).toMatch(/^<b>Starts .*<\/b>\n\n/);
+    expect(textsTo(ada)[0]).toMatch(/^Starts .*\n\n/);
     const [reminder] = await reminders(ada);
     expect(reminder.body.split('\n').toSorted()).toEqual([
       'Keynote, Great Hall',

@@ -113,6 +113,32 @@ describe('a message about an event', () => {
     expect(callsOf('sendMessage')).toBe(1);
   });
 
+  it('is edited where only the time changes that the messenger shows, not the text', async () => {
+    const onTheMinute = Math.ceil((Date.now() + DAY_MS) / 60_000) * 60_000;
+    const event = await anEventIn(DAY_MS);
+    await test.api
+      .db('events')
+      .where({ id: event.id })
+      .update({ starts_at: new Date(onTheMinute) });
+    await notificationOf(event);
+    await test.sendAll();
+    const [before] = seenBy(ada);
+    const timesOf = () =>
+      test.fake.sandbox
+        .chat(Number(ada.messenger_id))
+        .flatMap(({ runs }) => runs.flatMap(({ time }) => time?.unix_time ?? []));
+    expect(timesOf()[0]).toBe(onTheMinute / 1_000);
+
+    const later = new Date(onTheMinute + 30_000);
+    await test.api.db('events').where({ id: event.id }).update({ starts_at: later });
+    await sendWaited();
+    expect(seenBy(ada)).toEqual([before]);
+    expect(timesOf()[0]).toBe(later.getTime() / 1_000);
+    expect(callsOf('editMessageText')).toBe(1);
+    await sendWaited();
+    expect(callsOf('editMessageText')).toBe(1);
+  });
+
   it('says so when all is as before', async () => {
     const event = await anEventIn(DAY_MS);
     await notificationOf(event);

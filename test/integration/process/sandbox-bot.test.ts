@@ -4,7 +4,9 @@ import path from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { DEMO_PEOPLE } from '../../../src/development/demo-data.ts';
 import { localEnvironment } from '../../../src/development/environment.ts';
+import { messageText } from '../../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../../src/integrations/messenger/bot-transport.ts';
+import { markedTime } from '../../../src/lib/marked-times.ts';
 import { createEmptyDatabase } from '../../support/database.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { endServices, startService } from '../../support/service.ts';
@@ -15,8 +17,19 @@ const DATABASE_URL = 'postgres://127.0.0.1/none';
 const [mina = { id: 0 }] = DEMO_PEOPLE;
 const MESSAGE = {
   chat_id: mina.id,
-  html: '<b>الأبواب &lt;1&gt;</b>\n\nR&amp;D "at" \'ten\'',
-  keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_bot/app?startapp=n_12' }]],
+  ...messageText({
+    title: 'الأبواب <1>',
+    body: `R&D "at" ${markedTime("'ten'", 1_900_000_000_000, 'Dt')}`,
+  }),
+  keyboard: [
+    [
+      {
+        text: 'Open',
+        url: 'https://t.me/hallway_bot/app?startapp=n_12',
+        style: 'primary' as const,
+      },
+    ],
+  ],
 };
 
 let directory: string;
@@ -66,8 +79,9 @@ describe('the page of the chats', () => {
     const answer = await fetch(`${dev.chatsUrl}/chats/${mina.id}`);
     const html = await answer.text();
     expect(html).toContain(
-      'dir="auto"><b>الأبواب &#60;1&#62;</b>\n\nR&#38;D &#34;at&#34; &#39;ten',
+      'dir="auto"><b>الأبواب &#60;1&#62;</b>\n\nR&#38;D &#34;at&#34; <time datetime="2030-03-17T17:46:40.000Z" title="Sun, 17 Mar 2030 17:46:40 GMT, as Dt">&#39;ten&#39;</time>',
     );
+    expect(html).toContain('data-style="primary"');
     expect(html).toContain('↗ n_12');
     expect(html).not.toContain('href="https://t.me');
     expect(answer.headers.get('content-security-policy')).toMatch(

@@ -29,6 +29,8 @@ export const mediaCalls = ({ user }: Rows) => {
       find: [[1]],
       lock: [[1]],
       findByKey: [[KEY]],
+      lockOrganizersImage: [[KEY]],
+      findPage: [[1]],
       findUnused: [[1]],
       countUploaded: [[user.id, NOW]],
       insert: [[upload]],

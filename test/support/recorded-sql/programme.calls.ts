@@ -64,11 +64,25 @@ export const programmeCalls = (rows: Rows) =>
     },
   }) satisfies SomeCalls;
 
-const conferenceCalls = ({ user, conference, draft }: Rows) =>
+const PAGE_FIELDS = { title: 'Wi-Fi', body: 'No password', image_url: null, translations: {} };
+
+const conferenceCalls = ({ user, conference, draft, room, page }: Rows) =>
   ({
+    conferencePages: {
+      lock: [[{ id: page, conference_id: conference.id }]],
+      listIds: [[conference.id]],
+      listRoomIds: [[conference.id, [room]]],
+      insert: [[{ conference_id: conference.id, kind: 'text' }, PAGE_FIELDS]],
+      update: [[page, PAGE_FIELDS]],
+      updateOrder: [[[page]]],
+      insertMarks: [[page, [{ room_id: room, x: 1, y: 2 }]]],
+      deleteMarks: [[page]],
+      delete: [[page]],
+    },
     conferenceCopies: {
       insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
       insertAgendaGroups: [[{ from: conference.id, to: draft.id }, 'room']],
+      insertPages: [[{ from: conference.id, to: draft.id }]],
       insertAgendaItems: [
         [
           { from: conference.id, to: draft.id },
@@ -188,8 +202,16 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-const conferenceReads = ({ user, conference }: Rows) =>
+const conferenceReads = ({ user, conference, page }: Rows) =>
   ({
+    conferencePages: {
+      list: [[conference.id, PAGE]],
+      listChanged: [
+        { note: 'all', args: [conference.id, undefined, PAGE] },
+        { note: 'changes', args: [conference.id, RECENTLY, PAGE] },
+      ],
+      find: [[{ id: page, conference_id: conference.id }]],
+    },
     calendars: {
       findEvent: [[1]],
       listEventsOf: [[user.id, NOW]],

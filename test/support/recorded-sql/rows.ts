@@ -43,6 +43,10 @@ export async function insertRows(db: Knex, store: Store) {
   const item = await anAgendaItem(db, conference, { event_id: event.id }, [speaker]);
   const rooms = { conference_id: conference.id, kind: 'room' } as const;
   const room = await store.agendaGroups.insert(rooms, { name: 'Quay 7' });
+  const map = { conference_id: conference.id, kind: 'map' } as const;
+  const page = await store.conferencePages.insert(map, {
+    ...{ title: 'The map', body: '', image_url: null, translations: {} },
+  });
   for (const [attendee, status] of [
     [user, 'registered'],
     [other, 'waitlisted'],
@@ -121,6 +125,7 @@ export async function insertRows(db: Knex, store: Store) {
     speaker,
     item,
     room: room.id,
+    page,
     connection,
     notification,
     feedback,

@@ -56,8 +56,8 @@ describe('callback data', () => {
 describe('requestKeyboard', () => {
   it('has Accept and Decline in the language of the reader', () => {
     expect(requestKeyboard(7, 'en')).toEqual([
-      { text: 'Accept', callback_data: 'ca_7' },
-      { text: 'Decline', callback_data: 'cd_7' },
+      { text: 'Accept', callback_data: 'ca_7', style: 'success' },
+      { text: 'Decline', callback_data: 'cd_7', style: 'danger' },
     ]);
     expect(reminderKeyboard('en')).toEqual([{ text: 'Mute reminders', callback_data: 'mr' }]);
     expect(requestKeyboard(7, 'ar').map(({ text }) => text)).toEqual(['قبول', 'رفض']);

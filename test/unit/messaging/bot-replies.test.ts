@@ -10,7 +10,7 @@ import { LANGUAGES } from '../../../src/messages/catalogs.ts';
 
 const APP = 'https://t.me/hallway_bot/app';
 const options = { language: 'de', appUrl: APP, isLanguageSet: false } as const;
-const open = (url = APP) => [[{ text: botText('open', 'de'), url }]];
+const open = (url = APP) => [[{ text: botText('open', 'de'), url, style: 'primary' }]];
 
 it.each([
   ['start', null, 'greeting', open()],

@@ -14,5 +14,6 @@ it.each([
   ['quest_reminder', `${APP}?startapp=q_3`, APP, `${APP}?startapp=n_7`],
 ])('%s with the URL %s and the app %s opens %s', (type, action_url, appUrl, url) => {
   const button = buttonOf({ id: 7, type, action_url }, appUrl, 'Open');
-  expect(button).toEqual(url && { text: 'Open', url });
+  const style = url === PAGE ? {} : { style: 'primary' };
+  expect(button).toEqual(url && { text: 'Open', url, ...style });
 });

@@ -1,36 +1,27 @@
-import { messageHtml } from '../../../src/domain/messaging/messages.ts';
+import { messageText, plainMessage } from '../../../src/domain/messaging/messages.ts';
+import { markedTime } from '../../../src/lib/marked-times.ts';
 
 const MAX = 4_096;
 const FAMILY = '👨‍👩‍👧‍👦';
+const AT = 1_900_000_000_000;
+const nine = markedTime('09:00', AT, 't');
+const entity = { type: 'date_time', length: 5, unix_time: AT / 1_000, date_time_format: 't' };
 
-/** The visible text. */
-const visible = (html: string) =>
-  html
-    .replace(/^<b>(.*?)<\/b>/s, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+const textOf = (message: { title: string; body: string }) => messageText(message).text;
 
 it.each([
-  ['title and body', 'Today', 'Doors open at 9.', '<b>Today</b>\n\nDoors open at 9.'],
-  ['an empty body', 'Today', '', '<b>Today</b>'],
-  ['line breaks of the body', 'Today', 'a\nb\n\nc', '<b>Today</b>\n\na\nb\n\nc'],
-  [
-    'markup',
-    '<b>x</b>',
-    '<script>alert("a")</script>',
-    '<b>&lt;b&gt;x&lt;/b&gt;</b>\n\n&lt;script&gt;alert("a")&lt;/script&gt;',
-  ],
-  ['escapes in the input', 'R&D', '&amp; &lt;', '<b>R&amp;D</b>\n\n&amp;amp; &amp;lt;'],
-  ['other markup languages', '*bold*', '_it_ [a](b)', '<b>*bold*</b>\n\n_it_ [a](b)'],
-])('formats %s', (_, title, body, html) => {
-  expect(messageHtml({ title, body })).toBe(html);
+  ['title and body', 'Today', 'Doors open at 9.', 'Today\n\nDoors open at 9.'],
+  ['an empty body', 'Today', '', 'Today'],
+  ['line breaks of the body', 'Today', 'a\nb\n\nc', 'Today\n\na\nb\n\nc'],
+  ['markup', '<b>x</b>', '*bold* [a](b)', '<b>x</b>\n\n*bold* [a](b)'],
+  ['escapes', 'R&D', '&amp; &lt;', 'R&D\n\n&amp; &lt;'],
+])('has %s as it is, with a bold title', (_, title, body, text) => {
+  const entities = [{ type: 'bold', offset: 0, length: title.length }];
+  expect(messageText({ title, body })).toEqual({ text, entities });
 });
 
 it.each([
   ['letters', 'x'.repeat(5_000), 'x'.repeat(MAX - 4)],
-  ['escaped characters', '<'.repeat(5_000), '<'.repeat(MAX - 4)],
-  ['escapes in the input', '&amp;'.repeat(1_000), '&amp;'.repeat(1_000).slice(0, MAX - 4)],
   ['an emoji at the edge', `${'x'.repeat(MAX - 5)}😀 and more`, 'x'.repeat(MAX - 5)],
   ['an emoji before the edge', `${'x'.repeat(MAX - 6)}😀 and more`, `${'x'.repeat(MAX - 6)}😀`],
   ['a family emoji at the edge', `${'x'.repeat(MAX - 10)}${FAMILY}`, 'x'.repeat(MAX - 10)],
@@ -39,10 +30,10 @@ it.each([
   ['a CRLF', `${'x'.repeat(MAX - 5)}\r\ny`, 'x'.repeat(MAX - 5)],
   ['a grapheme longer than the limit', `y${'\u0301'.repeat(5_000)}`, ''],
 ])('truncates %s at a grapheme boundary', (_, body, kept) => {
-  const html = messageHtml({ title: 'T', body });
-  expect(visible(html)).toBe(`T\n\n${kept}…`);
-  expect(visible(html).length).toBeLessThanOrEqual(MAX);
-  expect(html.isWellFormed()).toBe(true);
+  const text = textOf({ title: 'T', body });
+  expect(text).toBe(`T\n\n${kept}…`);
+  expect(text.length).toBeLessThanOrEqual(MAX);
+  expect(text.isWellFormed()).toBe(true);
 });
 
 it.each([
@@ -51,15 +42,54 @@ it.each([
   ['fills the message without', MAX, ''],
 ])('a title that %s the body', (_, length, rest) => {
   const title = 't'.repeat(length);
-  expect(visible(messageHtml({ title, body: 'x' }))).toBe(`${title}${rest}`);
+  expect(textOf({ title, body: 'x' })).toBe(`${title}${rest}`);
 });
 
 it('truncates a title that is longer than a message', () => {
-  const html = messageHtml({ title: '&'.repeat(5_000), body: 'x' });
-  expect(html).toBe(`<b>${'&amp;'.repeat(MAX - 1)}…</b>`);
+  expect(messageText({ title: '&'.repeat(5_000), body: 'x' })).toEqual({
+    text: `${'&'.repeat(MAX - 1)}…`,
+    entities: [{ type: 'bold', offset: 0, length: MAX }],
+  });
 });
 
 it('keeps a body that just fits', () => {
   const body = '😀'.repeat((MAX - 4) / 2);
-  expect(visible(messageHtml({ title: 'TT', body }))).toBe(`TT\n\n${body}`);
+  expect(textOf({ title: 'TT', body })).toBe(`TT\n\n${body}`);
+});
+
+describe('a time in a message', () => {
+  it.each([
+    ['letters', 'Doors', 'Now: '],
+    ['emoji', '🎉🎉', `${FAMILY} `],
+    ['letters from right to left', 'شارع', '\u2068مرحبا\u2069: '],
+  ])('has its place in UTF-16 after %s', (_, title, before) => {
+    const { text, entities } = messageText({ title, body: `${before}${nine} and ${nine}` });
+    expect(text).toBe(`${title}\n\n${before}09:00 and 09:00`);
+    const first = title.length + 2 + before.length;
+    expect(entities.slice(1)).toEqual([
+      { ...entity, offset: first },
+      { ...entity, offset: first + '09:00 and '.length },
+    ]);
+  });
+
+  it('is inside a bold title, and in a message without one', () => {
+    expect(messageText({ title: `At ${nine}`, body: '' })).toEqual({
+      text: 'At 09:00',
+      entities: [
+        { type: 'bold', offset: 0, length: 8 },
+        { ...entity, offset: 3 },
+      ],
+    });
+    expect(plainMessage(`At ${nine}`)).toEqual({
+      text: 'At 09:00',
+      entities: [{ ...entity, offset: 3 }],
+    });
+  });
+
+  it('is plain text where the limit cuts it', () => {
+    const fits = plainMessage(`${'x'.repeat(MAX - 6)}${nine}yz`);
+    expect(fits.entities).toEqual([{ ...entity, offset: MAX - 6 }]);
+    const cut = plainMessage(`${'x'.repeat(MAX - 5)}${nine}yz`);
+    expect(cut).toEqual({ text: `${'x'.repeat(MAX - 5)}09:0…`, entities: [] });
+  });
 });

@@ -55,6 +55,11 @@ const connection = (status: string, is_open = false): SubjectNow => ({
   status,
   is_open,
 });
+const openApp = (type: 'event_cancelled' | 'message') => ({
+  text: verbOf(type, 'en'),
+  url: `${APP}?startapp=n_3`,
+  style: 'primary',
+});
 const press = (callback_data: string) => ({ text: callback_data, callback_data });
 const rendered = (
   message: Partial<SentMessage>,
@@ -184,14 +189,14 @@ describe('a message in a chat', () => {
       { thing: { ...snapshot, status: 'cancelled' }, changes },
       'en',
     );
-    const keyboard = [[{ text: verbOf('event_cancelled', 'en'), url: `${APP}?startapp=n_3` }]];
+    const keyboard = [[openApp('event_cancelled')]];
     expect(rendered({ notice: UPDATED, subjects: ['event:12'] }, [['event:12', now]], APP)).toEqual(
       { kind: 'text', title, body, keyboard },
     );
   });
 
   it('without arguments has the verb of its own type', () => {
-    const keyboard = [[{ text: verbOf('message', 'en'), url: `${APP}?startapp=n_3` }]];
+    const keyboard = [[openApp('message')]];
     expect(rendered({}, [], APP)).toEqual({ ...text, keyboard });
   });
 });
@@ -207,7 +212,9 @@ it.each([
   'the button of %s with the address %p, of the app %p, opens %p',
   (type, action_url, appUrl, url) => {
     const button = buttonOf({ id: 3, type, action_url }, appUrl, 'Open');
-    expect(button).toEqual(url === undefined ? undefined : { text: 'Open', url });
+    // What leads out of the app, and what an answer without an app opens.
+    const style = url === SITE && type !== 'event_updated' ? {} : { style: 'primary' };
+    expect(button).toEqual(url === undefined ? undefined : { text: 'Open', url, ...style });
   },
 );
 

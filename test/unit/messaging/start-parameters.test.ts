@@ -23,6 +23,7 @@ it.each([
   ['t_7_harbor-7', { kind: 'task', id: 7, code: 'HARBOR-7' }],
   ['n_42', { kind: 'notification', id: 42 }],
   ['m_5', { kind: 'meeting', id: 5 }],
+  ['p_3_4', { kind: 'page', id: 4, conference_id: 3 }],
   [`i_AAAAAAAH${SIGNATURE}`, { kind: 'claim', id: 7, code: `AAAAAAAH${SIGNATURE}` }],
   [`k_AAAAAAAI${SIGNATURE}`, { kind: 'meet', id: 8, code: `AAAAAAAI${SIGNATURE}` }],
   ['q_9007199254740991', { kind: 'quest', id: Number.MAX_SAFE_INTEGER }],
@@ -37,6 +38,11 @@ it.each([
   'q_0',
   'q_01',
   'q_-1',
+  'p_3',
+  'p_0_4',
+  'p_3_04',
+  'p_3_4_5',
+  'p_9007199254740993_4',
   'q_+1',
   'q_1.0',
   'q_1e3',
@@ -84,6 +90,7 @@ const MAKERS: readonly (() => Start)[] = [
   ...(
     ['event', 'conference', 'agenda_item', 'user', 'quest', 'notification', 'meeting'] as const
   ).map((kind) => () => ({ kind, id: anId() })),
+  () => ({ kind: 'page', id: anId(), conference_id: anId() }),
   () => ({ kind: 'task', id: anId(), code: aTaskCode() }),
   ...(['claim', 'meet'] as const).map((kind) => () => {
     const id = anId();

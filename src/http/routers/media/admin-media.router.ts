@@ -95,9 +95,11 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     scope: 'media:write',
     conferences: 'all',
     summary: 'Delete an image or video',
-    description: 'The file is gone at once; copies in caches stay until they expire.',
+    description:
+      'The file is gone at once; copies in caches stay until they expire. The picture of an information page is refused with `MEDIA_IN_USE`.',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
+    errors: ['MEDIA_IN_USE'],
     async handle({ caller, params }) {
       const { id } = await adminMedia.delete(caller, params.id);
       return ok({ id, deleted: true });
@@ -112,7 +114,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     conferences: 'all',
     summary: 'Delete many images and videos that nothing shows',
     description:
-      'Deletes at most 100 files, each by itself. A file that a submission, a profile, a conference, an event, a quest or a speaker shows is refused with `MEDIA_IN_USE`; `DELETE /admin/media/:id` deletes it, too.',
+      'Deletes at most 100 files, each by itself. A file that a submission, a profile, a conference, a page, an event, a quest or a speaker shows is refused with `MEDIA_IN_USE`; `DELETE /admin/media/:id` deletes all of these but pictures of pages.',
     body: MediaDeletionSchema,
     responses: { 200: MediaDeletedSchema },
     async handle({ caller, body }) {

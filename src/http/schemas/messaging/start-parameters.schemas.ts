@@ -6,7 +6,11 @@ import { IdSchema } from '../common.ts';
 
 /** What a notification opens. */
 export const TargetSchema = z
-  .object({ kind: z.enum(TARGET_KINDS), id: IdSchema })
+  .object({
+    kind: z.enum(TARGET_KINDS),
+    id: IdSchema,
+    conference_id: IdSchema.optional().describe('Of a page.'),
+  })
   .meta({ id: 'Target' });
 
 export const OpenedStartSchema = z
@@ -21,6 +25,9 @@ export const OpenedStartSchema = z
       .string()
       .optional()
       .describe('What to send for a task, a claim or a meet code, as the link has it: unchecked.'),
+    conference_id: IdSchema.optional().describe(
+      'Of a page; a page that was deleted opens its conference.',
+    ),
     notification_id: IdSchema.optional().describe(
       'Your notification that was pressed, or the newer one that replaced it.',
     ),
@@ -44,8 +51,11 @@ export const StartSchema = z
 
 /** What an organizer's notification opens. There are no meetings yet. */
 const TargetInputSchema = z
-  .object({ kind: z.enum(TARGET_KINDS).exclude(['meeting']), id: IdSchema })
-  .meta({ id: 'TargetInput' });
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.enum(TARGET_KINDS).exclude(['meeting', 'page']), id: IdSchema }),
+    z.object({ kind: z.literal('page'), id: IdSchema, conference_id: IdSchema }),
+  ])
+  .meta({ id: 'TargetInput', examples: [{ kind: 'event', id: 12 }] });
 
 /** The `start` of a body with an `action_url`. */
 export const StartInputSchema = TargetInputSchema.nullish()

@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { AdminInformationPage } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
+import { sentenceOf } from '../lib/problems.ts';
+import { t } from '../lib/text.ts';
+import { DeletePage } from '../pages/delete-page.tsx';
+import { EditPage } from '../pages/edit-page.tsx';
+import { refreshPages, usePages } from '../pages/read-pages.ts';
+import { Head } from '../parts/head.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Sortable } from '../parts/sortable.tsx';
+import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
+import { say } from '../parts/toasts.tsx';
+
+type Kind = AdminInformationPage['kind'];
+
+/** The information pages of the conference in their order, and the form of one of them: `?id=`. */
+export function Pages({ conference }: { conference: Conference }) {
+  const isEditor = useMay()('content:write');
+  const { idOf, set } = useFilters();
+  const [adding, setAdding] = useState<Kind>();
+  const [deleting, setDeleting] = useState<AdminInformationPage>();
+  const found = usePages(conference.id);
+  const { pages, order } = useOrder(conference.id, found.data);
+  useAsked({ add: () => isEditor && setAdding('text') });
+  const opened = found.data?.find(({ id }) => id === idOf('id'));
+  const hasMap = found.data?.some(({ kind }) => kind === 'map') ?? true;
+  const close = () => {
+    setAdding(undefined);
+    set({ id: undefined });
+  };
+  const line = (page: AdminInformationPage) => (
+    <PageLine page={page} erase={isEditor ? () => setDeleting(page) : undefined} />
+  );
+  return (
+    <>
+      <Head
+        title={t('menu.pages')}
+        others={[
+          isEditor && !hasMap && (
+            <Actions>
+              <button type="button" class="btn" onClick={() => setAdding('map')}>
+                <Icon name="map-pin" />
+                {t('pages.new.map')}
+              </button>
+            </Actions>
+          ),
+        ]}
+      >
+        {isEditor && (
+          <Actions>
+            <button type="button" class="btn primary" onClick={() => setAdding('text')}>
+              <Icon name="plus" />
+              {t('pages.new')}
+            </button>
+          </Actions>
+        )}
+      </Head>
+      {found.error && <Failure error={found.error} again={found.refetch} />}
+      {found.isPending && <Loading />}
+      {pages?.length === 0 && <EmptyList title={t('pages.none')} />}
+      {pages && pages.length > 0 && (
+        <div class="speakers">
+          {isEditor ? (
+            <>
+              <p class="muted">{t('pages.order.more')}</p>
+              <Sortable
+                label={t('menu.pages')}
+                rows={pages}
+                idOf={({ id }) => id}
+                nameOf={({ title }) => title}
+                order={order}
+              >
+                {line}
+              </Sortable>
+            </>
+          ) : (
+            <ol aria-label={t('menu.pages')}>
+              {pages.map((page) => (
+                <li key={page.id}>{line(page)}</li>
+              ))}
+            </ol>
+          )}
+        </div>
+      )}
+      {(adding || opened) && (
+        <EditPage
+          key={opened?.id}
+          conference={conference}
+          page={opened}
+          kind={opened?.kind ?? adding ?? 'text'}
+          isEditor={isEditor}
+          close={close}
+        />
+      )}
+      {deleting && (
+        <DeletePage conference={conference} page={deleting} close={() => setDeleting(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly page: AdminInformationPage;
+  readonly erase: (() => void) | undefined;
+}
+
+/** The title, which opens the page, and the beginning of its text or the number of its marks. */
+function PageLine({ page: { id, kind, title, body, marks }, erase }: LineProps) {
+  const { at } = useFilters();
+  const more = kind === 'map' ? t('pages.marks.count', { count: marks.length }) : body;
+  return (
+    <span class="speaker">
+      <span>
+        <Link href={at({ id: String(id) })}>
+          <bdi>{title}</bdi>
+        </Link>
+        <small class="one-line">{more}</small>
+      </span>
+      {kind === 'map' && (
+        <span class="tag">
+          <Icon name="map-pin" />
+          {t('pages.map')}
+        </span>
+      )}
+      {erase && (
+        <button
+          type="button"
+          class="btn quiet only"
+          aria-label={t('pages.delete.name', { title })}
+          onClick={erase}
+        >
+          <Icon name="trash-2" />
+        </button>
+      )}
+    </span>
+  );
+}
+
+type Ids = readonly number[];
+
+/** The pages in the order that was asked for last. Each order is one request, and can be undone. */
+function useOrder(conference_id: number, stored: readonly AdminInformationPage[] | undefined) {
+  const [asked, setAsked] = useState<Ids>();
+  const ids = stored?.map(({ id }) => id) ?? [];
+  // What is being saved is shown at once, unless a page came or went since then.
+  const isKnown = asked?.length === ids.length && asked.every((id) => ids.includes(id));
+  const shown = asked && isKnown ? asked : ids;
+  const save = useMutation({
+    // One after the other: the last order is the one that stays.
+    scope: { id: 'order of pages' },
+    mutationFn: ({ next }: { next: Ids; before: Ids }) =>
+      api.call('orderConferencePages', { params: { conference_id }, body: { ids: next } }),
+    onSuccess: (_, { before }) => say(t('pages.order.saved'), () => put(before)),
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: async () => {
+      await refreshPages();
+      setAsked(undefined);
+    },
+  });
+  function put(next: Ids): void {
+    setAsked(next);
+    save.mutate({ next, before: shown });
+  }
+  return {
+    pages: stored && shown.flatMap((id) => stored.find((page) => page.id === id) ?? []),
+    order: (rows: readonly AdminInformationPage[]) => put(rows.map(({ id }) => id)),
+  };
+}
