@@ -154,6 +154,7 @@ export function createCapabilities(
     notifications,
     quests: quests.services.adminQuests,
     questCopies: quests.services.questCopies,
+    hashOf,
   });
   const networking = createNetworking(base, {
     notifications,

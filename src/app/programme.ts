@@ -1,3 +1,4 @@
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import {
   adminAgendaEndpoints,
   agendaMoveEndpoints,
@@ -23,6 +24,10 @@ import {
 } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
 import {
+  adminQuestionEndpoints,
+  questionEndpoints,
+} from '../http/routers/programme/questions.router.ts';
+import {
   adminSideEventEndpoints,
   sideEventEndpoints,
 } from '../http/routers/programme/side-events.router.ts';
@@ -32,12 +37,14 @@ import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { AgendaNotificationsService } from '../services/messaging/agenda-notifications.service.ts';
 import { EventNotificationsService } from '../services/messaging/event-notifications.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import {
   AdminConferencesService,
   type QuestsOfConference,
 } from '../services/programme/admin-conferences.service.ts';
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
+import { AdminQuestionsService } from '../services/programme/admin-questions.service.ts';
 import { AdminSideEventsService } from '../services/programme/admin-side-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
@@ -58,6 +65,7 @@ import { ImportedAgendaService } from '../services/programme/imported-agenda.ser
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { LineupsService } from '../services/programme/lineups.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
+import { QuestionsService } from '../services/programme/questions.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
@@ -71,12 +79,13 @@ type Needs = Pick<
   readonly notifications: NotificationsService;
   readonly quests: QuestsOfConference;
   readonly questCopies: QuestCopies;
+  readonly hashOf: MessengerHash;
 };
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications, quests, questCopies }: Needs,
+  { attendances, registrations, notifications, quests, questCopies, hashOf }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -97,6 +106,12 @@ export function createProgramme(
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store, shareUrl, now }),
     myAgenda: new MyAgendaService({ store, now }),
+    questions: new QuestionsService({
+      store,
+      tries: new FailedAttemptsService({ store, hashOf }),
+      now,
+    }),
+    adminQuestions: new AdminQuestionsService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, shareUrl, now }),
     adminConferences: new AdminConferencesService({
@@ -149,6 +164,7 @@ export function createProgramme(
     ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
     ...myAgendaEndpoints(services),
+    ...questionEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
@@ -158,6 +174,7 @@ export function createProgramme(
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),
+    ...adminQuestionEndpoints(services),
     ...agendaGroupEndpoints(services),
     ...agendaMoveEndpoints(services),
     ...agendaImportEndpoints(services),

@@ -33,6 +33,7 @@ const POLICIES = {
   'decoded-kilopixels': { limit: 300_000, isShared: true, windowMs: 10 * MINUTE_MS },
   'feedback-per-person': { limit: 5, isShared: true, windowMs: 10 * MINUTE_MS },
   'feedback-per-address': { limit: 300, isShared: true, windowMs: 10 * MINUTE_MS },
+  'question-votes': { limit: 60 },
   'quest-calls-per-person': { limit: 10, isShared: true },
   'quest-calls-per-address': { limit: 600, isShared: true },
   'signed-quest-calls': { limit: 1_200, isShared: true },

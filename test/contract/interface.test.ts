@@ -6,6 +6,15 @@ import { INTERFACE } from './interface.ts';
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /users/me/meet-code': 'two people who meet connect without typing an id',
+  'GET /agenda/:id/questions': 'everyone sees what is asked in a session',
+  'POST /agenda/:id/questions': 'attendees ask in a session without a microphone',
+  'DELETE /questions/:id': 'a person takes a question back',
+  'PUT /questions/:id/vote': 'attendees say which question they want answered',
+  'DELETE /questions/:id/vote': 'a person takes a vote back',
+  'POST /questions/:id/report': 'attendees take abuse off the wall of an open session',
+  'GET /admin/agenda/:id/questions': 'moderators see who asked',
+  'PATCH /admin/questions/:id': 'moderators decide what the wall shows',
+  'POST /admin/questions/bulk': 'moderators decide on many questions at once',
   'POST /users/:id/report': 'users tell the organizers of spam and harassment',
   'GET /admin/reports': 'moderators read what users report',
   'POST /admin/reports/:id/resolve': 'moderators decide on what users report',

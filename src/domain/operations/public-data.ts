@@ -9,6 +9,7 @@ export const PUBLIC_DATA = [
   'conferences',
   'event_seats',
   'events',
+  'questions',
   'quests',
   'speakers',
 ] as const;

@@ -23,6 +23,8 @@ export const AGENDA_ITEM_COLUMNS = [
   'links',
   'status',
   'position',
+  'questions',
+  'questions_until',
   'version',
   'created_at',
   'updated_at',

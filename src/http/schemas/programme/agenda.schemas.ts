@@ -4,6 +4,7 @@ import {
   AGENDA_LANGUAGE,
   AGENDA_STATUSES,
   MAX_AGENDA_LINKS,
+  QUESTION_MODES,
 } from '../../../domain/programme/agenda.ts';
 import { because } from '../../../domain/reasons.ts';
 import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
@@ -118,7 +119,17 @@ export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
     .describe('An item is also `cancelled` while its event or conference is.'),
 });
 
+export const QuestionModeSchema = z.enum(QUESTION_MODES).meta({
+  id: 'QuestionMode',
+  description:
+    '`moderated`: a moderator approves each question before it is shown. `open`: a question is shown at once.',
+});
+
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
+  questions: QuestionModeSchema,
+  questions_until: InstantSchema.nullable().describe(
+    'Questions are open from 60 minutes before the start to 30 minutes after the end, or until this time if it is later. It moves with the end.',
+  ),
   version: VersionSchema,
   warnings: z
     .array(AgendaWarningSchema)
@@ -166,6 +177,10 @@ const agendaInputs = {
     .describe('Replaces all links of the item.'),
   status: z.enum(AGENDA_STATUSES),
   position: z.int().min(0).max(1_000_000).describe('The order among items with the same start.'),
+  questions: QuestionModeSchema,
+  questions_until: InstantInputSchema.nullable().describe(
+    'At most 7 days after `ends_at`. `null`: 30 minutes after the end.',
+  ),
   speaker_ids: SpeakerIdsSchema.describe('In display order. Replaces all speakers of the item.'),
 };
 
