@@ -24,9 +24,6 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   listConferenceCheckIns: 'the list of attendees has the latest arrivals first',
   listEventCheckIns: 'the list of attendees has the arrivals',
   updateEventAttendees: 'attendees of events are changed one by one',
-  decideQuestion: 'the screen of the stage follows',
-  decideQuestions: 'the screen of the stage follows',
-  listAdminQuestions: 'the screen of the stage follows',
   checkPoints: 'for operators, beside `ops check`',
 };
 
