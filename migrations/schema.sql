@@ -307,6 +307,17 @@ CREATE OR REPLACE FUNCTION public.media_key(url text)
  IMMUTABLE PARALLEL SAFE
 RETURN split_part(split_part(split_part(url, '?'::text, 1), '#'::text, 1), '/'::text, '-1'::integer);
 
+CREATE OR REPLACE FUNCTION public.move_questions_until()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if new.questions_until = old.questions_until then
+        new.questions_until := new.questions_until + (new.ends_at - old.ends_at);
+      end if;
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
  LANGUAGE sql
@@ -1227,6 +1238,8 @@ create table agenda_items (
   cancelled_by_import boolean default false not null,
   version integer default 1 not null,
   interest text,
+  questions text default 'off'::text not null,
+  questions_until timestamp(3) with time zone,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -1240,6 +1253,7 @@ create table agenda_items (
   constraint agenda_items_language_check CHECK (length(language) <= 35),
   constraint agenda_items_links_check CHECK (jsonb_typeof(links) = 'array'::text),
   constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
+  constraint agenda_items_questions_check CHECK (questions = ANY (ARRAY['off'::text, 'moderated'::text, 'open'::text])),
   constraint agenda_items_room_check CHECK (length(room) <= 500),
   constraint agenda_items_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'cancelled'::text])),
   constraint agenda_items_title_check CHECK (length(title) <= 300),
@@ -2231,6 +2245,23 @@ create table quest_tasks (
   constraint quest_tasks_type_check CHECK (type = ANY (ARRAY['link'::text, 'text'::text, 'photo'::text, 'code'::text, 'quiz'::text, 'poll'::text, 'connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text, 'external'::text]))
 );
 
+create table question_reports (
+  question_id bigint not null,
+  user_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  constraint question_reports_pkey PRIMARY KEY (question_id, user_id),
+  constraint question_reports_question_id_fkey FOREIGN KEY (question_id) REFERENCES session_questions(id) ON DELETE CASCADE,
+  constraint question_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table question_votes (
+  question_id bigint not null,
+  user_id bigint not null,
+  constraint question_votes_pkey PRIMARY KEY (question_id, user_id),
+  constraint question_votes_question_id_fkey FOREIGN KEY (question_id) REFERENCES session_questions(id) ON DELETE CASCADE,
+  constraint question_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table quests (
   id bigint generated always as identity not null,
   slug text collate "C" not null,
@@ -2389,6 +2420,28 @@ create table restores (
   is_resent boolean not null,
   constraint restores_pkey PRIMARY KEY (taken_at),
   constraint restores_done_not_before_backup CHECK (done_at >= taken_at)
+);
+
+create table session_questions (
+  id bigint generated always as identity not null,
+  agenda_item_id bigint not null,
+  user_id bigint,
+  text text not null,
+  status text not null,
+  merged_into bigint,
+  reports smallint default 0 not null,
+  decided_by_administrator_id bigint,
+  decided_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint session_questions_pkey PRIMARY KEY (id),
+  constraint session_questions_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE CASCADE,
+  constraint session_questions_decided_by_administrator_id_fkey FOREIGN KEY (decided_by_administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint session_questions_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES session_questions(id) ON DELETE SET NULL,
+  constraint session_questions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint session_questions_merged_into_another CHECK (merged_into <> id),
+  constraint session_questions_reports_check CHECK (reports >= 0),
+  constraint session_questions_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'visible'::text, 'answered'::text, 'hidden'::text])),
+  constraint session_questions_text_check CHECK (length(text) >= 10 AND length(text) <= 300)
 );
 
 create table session_reminders (
@@ -2664,6 +2717,7 @@ comment on column agenda_items.import_source is 'Where the last import that had 
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on column agenda_items.interest is 'How many keep it for its capacity; written by band-interest while the conference shows it.';
+comment on column agenda_items.questions_until is 'Questions stay open until then, if it is more than 30 minutes after the end. It moves with the end.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on table backups is 'Written by deploy/backup.sh, or by the tool that makes the backups instead.';
@@ -2843,6 +2897,9 @@ comment on column reminder_templates.version is 'Raised by each edit of a field 
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
 comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
+comment on column session_questions.user_id is 'Null after an erasure, which replaces the text.';
+comment on column session_questions.merged_into is 'The question that has its votes now; it is shown instead of this one.';
+comment on column session_questions.reports is 'How many people ever reported it.';
 comment on table session_reminders is 'Whom the service has reminded, of what and of which start.';
 comment on column session_reminders.thing is 'Kind and id, as in event:12. An agenda item with an event is that event.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
@@ -3042,6 +3099,8 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
+CREATE INDEX question_reports_user_idx ON question_reports USING btree (user_id);
+CREATE INDEX question_votes_user_idx ON question_votes USING btree (user_id);
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
@@ -3078,6 +3137,9 @@ CREATE INDEX registrations_user_idx ON registrations USING btree (user_id) WHERE
 CREATE UNIQUE INDEX registrations_username_key ON registrations USING btree (lower(username::text), conference_id) WHERE messenger_id IS NULL AND username IS NOT NULL;
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
+CREATE INDEX session_questions_item_idx ON session_questions USING btree (agenda_item_id, status, id);
+CREATE INDEX session_questions_merged_idx ON session_questions USING btree (merged_into) WHERE merged_into IS NOT NULL;
+CREATE INDEX session_questions_user_idx ON session_questions USING btree (user_id, agenda_item_id) WHERE user_id IS NOT NULL;
 CREATE INDEX session_reminders_notification_idx ON session_reminders USING btree (notification_id);
 CREATE INDEX session_reminders_start_idx ON session_reminders USING btree (starts_at);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
@@ -3140,6 +3202,7 @@ CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrat
 CREATE TRIGGER agenda_groups_marked AFTER UPDATE OF name ON agenda_groups FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION touch_pages_of_room();
 CREATE TRIGGER agenda_items_groups BEFORE INSERT OR UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
 CREATE TRIGGER agenda_items_noted AFTER DELETE OR UPDATE OF conference_id, event_id, status, starts_at, ends_at, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_agenda_item();
+CREATE TRIGGER agenda_items_questions_until BEFORE UPDATE OF ends_at ON agenda_items FOR EACH ROW EXECUTE FUNCTION move_questions_until();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();

@@ -47,6 +47,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   TICKET_OTHER_EVENT: 'The ticket is genuine, but for another event or conference.',
   REGISTRATION_REQUIRED:
     'You need a seat, a check-in or the approval of an administrator first; the error names which.',
+  QUESTIONS_CLOSED:
+    'Questions of the session are off, not open yet or over, or the question waits or is answered.',
+  QUESTION_LIMIT:
+    'Three questions of yours are open in this session. Withdraw one, or wait until one is answered.',
   QUEST_INACTIVE: 'An administrator has switched the quest off. Your progress is kept.',
   QUEST_NOT_STARTED: 'The quest starts later, at its `starts_at`.',
   QUEST_ENDED: 'The quest is over.',

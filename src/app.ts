@@ -155,6 +155,7 @@ export function createCapabilities(
     quests: quests.services.adminQuests,
     questCopies: quests.services.questCopies,
     urls,
+    hashOf,
   });
   const networking = createNetworking(base, {
     notifications,

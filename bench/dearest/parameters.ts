@@ -130,6 +130,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getAgendaCalendar: OF_CONFERENCE,
   getAgendaCalendarBySlug: BY_SLUG,
   getPublicAgendaItem: FIRST,
+  listQuestions: FIRST,
   listMyAgenda: { queries: ['conference_id=1', 'when=upcoming', 'when=past'] },
   listSpeakers: { queries: [...searches(WORDS.speakers), 'conference_id=1', CHANGES] },
   listFeaturedSpeakers: { queries: [CHANGES] },
@@ -167,6 +168,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     queries: ['kind=talk', 'status=scheduled', 'track=Track 1'],
   },
   getAgendaItem: FIRST,
+  listAdminQuestions: { ...FIRST, queries: ['status=visible'] },
   listRooms: OF_CONFERENCE,
   listTracks: OF_CONFERENCE,
   listAdminSpeakers: {

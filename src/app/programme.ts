@@ -1,4 +1,5 @@
 import type { MediaUrls } from '../domain/media/media-urls.ts';
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import {
   adminAgendaEndpoints,
   agendaMoveEndpoints,
@@ -28,6 +29,10 @@ import {
 } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
 import {
+  adminQuestionEndpoints,
+  questionEndpoints,
+} from '../http/routers/programme/questions.router.ts';
+import {
   adminSideEventEndpoints,
   sideEventEndpoints,
 } from '../http/routers/programme/side-events.router.ts';
@@ -37,6 +42,7 @@ import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { AgendaNotificationsService } from '../services/messaging/agenda-notifications.service.ts';
 import { EventNotificationsService } from '../services/messaging/event-notifications.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import { AdminConferencePagesService } from '../services/programme/admin-conference-pages.service.ts';
 import {
@@ -44,6 +50,7 @@ import {
   type QuestsOfConference,
 } from '../services/programme/admin-conferences.service.ts';
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
+import { AdminQuestionsService } from '../services/programme/admin-questions.service.ts';
 import { AdminSideEventsService } from '../services/programme/admin-side-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
@@ -65,6 +72,7 @@ import { ImportedAgendaService } from '../services/programme/imported-agenda.ser
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { LineupsService } from '../services/programme/lineups.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
+import { QuestionsService } from '../services/programme/questions.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
@@ -79,12 +87,13 @@ type Needs = Pick<
   readonly quests: QuestsOfConference;
   readonly questCopies: QuestCopies;
   readonly urls: MediaUrls;
+  readonly hashOf: MessengerHash;
 };
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications, quests, questCopies, urls }: Needs,
+  { attendances, registrations, notifications, quests, questCopies, urls, hashOf }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -105,6 +114,12 @@ export function createProgramme(
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store, shareUrl, now }),
     myAgenda: new MyAgendaService({ store, now }),
+    questions: new QuestionsService({
+      store,
+      tries: new FailedAttemptsService({ store, hashOf }),
+      now,
+    }),
+    adminQuestions: new AdminQuestionsService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, shareUrl, now }),
     adminConferences: new AdminConferencesService({
@@ -159,6 +174,7 @@ export function createProgramme(
     ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
     ...myAgendaEndpoints(services),
+    ...questionEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
@@ -170,6 +186,7 @@ export function createProgramme(
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),
+    ...adminQuestionEndpoints(services),
     ...agendaGroupEndpoints(services),
     ...agendaMoveEndpoints(services),
     ...agendaImportEndpoints(services),

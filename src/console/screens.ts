@@ -57,6 +57,13 @@ export const SCREENS = [
     ),
   },
   {
+    name: 'stage',
+    group: 'today',
+    icon: 'smartphone',
+    scope: 'questions:read',
+    Page: lazy(() => withTexts(import('./screens/stage.tsx'), 'agenda').then((file) => file.Stage)),
+  },
+  {
     name: 'moderation',
     group: 'decisions',
     icon: 'shield-check',
@@ -225,7 +232,7 @@ export const Parts = STRICT
 
 /** A screen without the frame, which goes on without a session. */
 export const Board = lazy(() =>
-  withTexts(import('./screens/board.tsx'), 'quests').then((file) => file.Board),
+  withTexts(import('./screens/board.tsx'), 'agenda', 'quests').then((file) => file.Board),
 );
 
 interface Screen {

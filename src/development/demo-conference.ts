@@ -16,13 +16,14 @@ import {
   WITHOUT_PHOTO,
 } from './demo-data.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
+import { loadDemoQuestions } from './demo-questions.ts';
 import { loadDemoQuests } from './demo-quests.ts';
 import { loadDemoSpeakers } from './demo-speakers.ts';
+import { dayAfter, localInstant, TIMEZONE } from './demo-times.ts';
 import type { LaunchUser } from './launch-data.ts';
 import { SANDBOX_CODE } from './partner-book.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const TIMEZONE = 'Europe/Amsterdam';
 /** The owner of pictures that no user has uploaded. */
 const ORGANIZERS = { user_id: null };
 const DEMO: Administrator = {
@@ -80,12 +81,14 @@ export async function loadDemoConference(
     for (const { id } of attendees) await services.attendances.attend(id, event.id);
     // Behind the first room, which the examples of the API reference name by its id.
     if (index === 0) await demoTracks(services, conference.id);
-    await services.adminAgenda.create(DEMO, {
+    const { id } = await services.adminAgenda.create(DEMO, {
       conference_id: conference.id,
       event_id: event.id,
+      questions: index === 0 ? 'moderated' : 'off',
       track: 'track' in demo ? demo.track : null,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
+    if (index === 0) await loadDemoQuestions(store, { id, people, now });
   }
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
@@ -268,15 +271,4 @@ async function demoPerson(
   });
   // Notifications contain the photo of who caused them.
   return { ...user, photo_url };
-}
-
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
-/** The instant of a local time in `TIMEZONE`. */
-function localInstant(day: string, time: string): Date {
-  const asUtc = new Date(`${day}T${time}:00Z`);
-  const local = asUtc.toLocaleString('sv', { timeZone: TIMEZONE });
-  const offset = Date.parse(`${local.replace(' ', 'T')}Z`) - asUtc.getTime();
-  return new Date(asUtc.getTime() - offset);
 }

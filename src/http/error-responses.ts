@@ -27,6 +27,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   TICKET_INVALID: 'This ticket is not valid here',
   TICKET_OTHER_EVENT: 'code: expected a ticket for this event',
   REGISTRATION_REQUIRED: 'You need a seat at the conference',
+  QUESTIONS_CLOSED: 'Questions of this session are not open now',
+  QUESTION_LIMIT: 'You have 3 open questions in this session; withdraw one first',
   QUEST_INACTIVE: 'This quest is switched off',
   QUEST_NOT_STARTED: 'This quest has not started yet',
   QUEST_ENDED: 'This quest is over',

@@ -34,6 +34,7 @@ const POLICIES = {
   'feedback-per-person': { limit: 5, isShared: true, windowMs: 10 * MINUTE_MS },
   'feedback-per-address': { limit: 300, isShared: true, windowMs: 10 * MINUTE_MS },
   'ratings-per-person': { limit: 60, isShared: true },
+  'question-votes': { limit: 60 },
   'quest-calls-per-person': { limit: 10, isShared: true },
   'quest-calls-per-address': { limit: 600, isShared: true },
   'signed-quest-calls': { limit: 1_200, isShared: true },

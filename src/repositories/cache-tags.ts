@@ -12,7 +12,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   agendaGroups: ['agenda', 'pages'],
   agendaImports: ['agenda', 'speakers'],
   agendaInterest: ['agenda'],
-  agendaItems: ['agenda', 'speakers'],
+  agendaItems: ['agenda', 'questions', 'speakers'],
   agendaMoves: ['agenda', 'events'],
   attendeeImports: ['conference_seats'],
   conferenceAttendances: ['conference_seats'],
@@ -21,12 +21,13 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   conferences: ['agenda', 'conferences', 'events', 'pages', 'quests', 'speakers'],
   eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
-  events: ['agenda', 'events', 'quests'],
+  events: ['agenda', 'events', 'questions', 'quests'],
   guests: ['conference_seats'],
   importedSpeakers: ['agenda', 'speakers'],
   invitationClaims: ['conference_seats'],
   invitations: ['conference_seats'],
   lineups: ['speakers'],
+  questions: ['questions'],
   questCopies: ['quests'],
   quests: ['quests'],
   questTasks: ['quests'],
@@ -38,6 +39,14 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
   conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+};
+
+/**
+ * The write methods whose changes are seen within a second, as those of another process: while hundreds vote in
+ * a session, its list is made once a second, and not after each vote.
+ */
+export const DELAYED_WRITES: Readonly<Record<string, readonly string[]>> = {
+  questions: ['insert', 'insertVote', 'insertReport', 'deleteOwn', 'deleteVote', 'deleteAllOf'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */
@@ -101,7 +110,9 @@ function writesOf(name: string, prototype: object): readonly Write[] {
     .filter((method) => WRITE.test(method))
     .map((method) => ({
       method,
-      data: SILENT_WRITES[name]?.includes(method) ? undefined : CACHE_TAGS[name],
+      data: [SILENT_WRITES, DELAYED_WRITES].some((writes) => writes[name]?.includes(method))
+        ? undefined
+        : CACHE_TAGS[name],
       changesOf: CHANGES[name]?.[method],
     }))
     .filter(({ data, changesOf }) => data !== undefined || changesOf !== undefined);

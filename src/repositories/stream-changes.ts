@@ -62,6 +62,12 @@ const requests = (ids: readonly number[]) =>
   changedOwnRows('registration_request', 'registration_request', ids);
 const feedback = (ids: readonly number[]) => changedOwnRows('feedback', 'feedback', ids);
 const agendaItems = (ids: readonly number[]) => changedOwnRows('agenda', 'agenda_item', ids);
+const questions = (
+  rows: readonly { readonly id: number; readonly agenda_item_id: number }[],
+): string[] =>
+  rows.flatMap(({ id, agenda_item_id }) =>
+    changedRows('question', ['agenda_item', agenda_item_id], [id]),
+  );
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 /** The events that attendees requested, of those that a statement found. */
 const sideEvents = (events: readonly Pick<Event, 'id' | 'source'>[]) => {
@@ -162,6 +168,16 @@ export const STREAM_CHANGES: {
   },
   conferenceCopies: {
     insertAgendaItems: (count, { to }) => changedCount('agenda', to, count),
+  },
+  questions: {
+    insert: (question) => questions([question]),
+    insertVote: (vote) => (vote?.is_new ? questions([vote]) : []),
+    updateReported: questions,
+    updateStatus: questions,
+    updateMerged: questions,
+    updateErasedOf: questions,
+    deleteOwn: questions,
+    deleteVote: questions,
   },
   broadcasts: {
     insert: ({ id }) => broadcasts([id]),

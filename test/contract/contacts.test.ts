@@ -71,6 +71,13 @@ async function insertMissing(): Promise<void> {
     .insert({ conference_id: 1, username: 'imani', queue_number: 99, status: 'waitlisted' });
   await api.db('partner_accounts').insert({ user_id: 1, status: 'none' });
   await api.db('partner_mints').insert({ user_id: 1 });
+  await api.db('session_questions').insert({
+    agenda_item_id: 1,
+    user_id: 1,
+    text: 'Is there coffee?',
+    status: 'waiting',
+    created_at: api.now(),
+  });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });
 }
 

@@ -105,8 +105,10 @@ const TABLES = [
   'events',
   'feedback',
   'notification_jobs',
+  'question_votes',
   'quest_registration_requests',
   'registrations',
+  'session_questions',
   'user_quest_tasks',
 ];
 
@@ -125,6 +127,8 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'broadcasts.deleteMessengerId',
     'registrationRequests.updateSource',
   ],
+  'the erasure of a user reports their questions, and their votes are read again with the next change':
+    ['questions.deleteAllOf'],
   'events of calendars are no side events': [
     'eventImports.insertMany',
     'eventImports.updateMany',
@@ -159,6 +163,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
   'weeks after a conference, nobody looks at its guests': [
     'guests.updateWithoutEmails',
     'guests.updateWithoutNames',
+    'questions.deleteOld',
   ],
   'a column that no list of organizers shows': [
     'ratings.insertGroup',

@@ -24,6 +24,7 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   ),
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
+  'PATCH /admin/questions/:id': 'one status, and the request names the one that the moderator saw',
   'PUT /admin/quests/:id/tasks/order':
     'the order of all tasks, each named exactly once; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/speakers/order':

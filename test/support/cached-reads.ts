@@ -28,7 +28,9 @@ export async function aProgramme({ db }: Pick<TestApi, 'db'>) {
     description: 'Looms. '.repeat(99),
   });
   const speaker = await aSpeaker(db, {}, [conference]);
-  const item = await anAgendaItem(db, conference, { track: 'History' }, [speaker]);
+  const item = await anAgendaItem(db, conference, { track: 'History', questions: 'open' }, [
+    speaker,
+  ]);
   return { conference, event, speaker, item };
 }
 

@@ -73,6 +73,8 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     import: conference ? await anImport(db, conference.id, given) : NO_IMPORT,
     broadcast: await aBroadcast(deps, audience, mark),
     cancelled: await aBroadcast(deps, audience, mark),
+    question: item ? await aQuestion(db, item, { mark, user: attendee }) : MISSING,
+    waitingQuestion: item ? await aQuestion(db, item, { mark, user: attendee }) : MISSING,
     feedback: await aFeedback(db, { ...place, event_id: event.id, message: mark }),
     ...(await insertQuestRows(deps, place, { ...given, attendee })),
   };
@@ -169,6 +171,18 @@ async function aFeedback(db: Knex, row: object): Promise<number> {
   return feedback.id;
 }
 
+async function aQuestion(
+  db: Knex,
+  { id }: { readonly id: number },
+  { mark, user }: Pick<Given, 'mark'> & { readonly user: { readonly id: number } },
+): Promise<number> {
+  const row = { agenda_item_id: id, user_id: user.id, status: 'waiting' };
+  const [question] = await db('session_questions')
+    .insert({ ...row, text: `${mark}, who asks?`, created_at: '2026-05-14T09:00:00.000Z' })
+    .returning('id');
+  return question.id;
+}
+
 async function aProof(db: Knex, user_id: number, key: string): Promise<number> {
   const file = { mime_type: 'image/jpeg', bytes: 1, sha256: 'a'.repeat(64), status: 'ready' };
   const [media] = await db('media')
@@ -223,6 +237,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
   [/\/tracks\/:id$/, 'track'],
+  [/^\/admin\/questions\/:id$/, 'question'],
   [/^\/admin\/speakers\/:id$/, 'speaker'],
   [/^\/admin\/quests\/:(id|questId|quest_id)$/, 'quest'],
   [/^\/admin\/quests\/tasks\/:id$/, 'task'],
@@ -258,6 +273,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   quest_id: 'quest',
   speaker_ids: 'speaker',
   into: 'speaker',
+  merge_into: 'question',
   user_id: 'attendee',
   merge_into_user_id: 'attendee',
 };
@@ -268,6 +284,7 @@ const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
   updateFeedbackStatuses: 'feedback',
   decideQuestRegistrationRequests: 'request',
   moveAgendaItems: 'item',
+  decideQuestions: 'waitingQuestion',
 };
 /** The value of a field by its name: the id of its row, or else what the example has. */
 export function withRow(

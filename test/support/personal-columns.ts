@@ -72,7 +72,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at language url links status interest position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status interest position questions questions_until edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -541,6 +541,28 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     {
       columns: 'id quest_id name title body translations is_default version created_at updated_at',
       ...OF_ORGANIZERS,
+    },
+  ],
+  question_reports: [
+    { columns: 'question_id created_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+  ],
+  question_votes: [
+    { columns: 'question_id', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+  ],
+  session_questions: [
+    { columns: 'text', ...EMPTIED },
+    {
+      columns: 'id agenda_item_id status created_at',
+      erased: 'stays: a question of the session, without its text and the person',
+      exported: 'exported',
+    },
+    { columns: 'user_id', erased: 'emptied', exported: 'no: the profile has the id' },
+    {
+      columns: 'merged_into reports decided_by_administrator_id decided_at',
+      erased: 'stays: the work of the administrators, about no user',
+      exported: 'no: the work of the administrators',
     },
   ],
   session_reminders: [

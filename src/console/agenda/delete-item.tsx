@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
-import { t } from '../lib/text.ts';
+import { counted, t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Check } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -27,6 +28,13 @@ export function DeleteItem({ item, close }: Props) {
         body: { status: 'cancelled' },
       }),
   });
+  const may = useMay();
+  const asked = useQuery({
+    queryKey: ['questions', 'count', item.id],
+    queryFn: () => api.call('listAdminQuestions', { params: { ...params, limit: 1 } }),
+    enabled: may('questions:read'),
+  });
+  const questions = asked.data?.pagination.total ?? 0;
   const remove = useMutation({
     mutationFn: (form: FormData) =>
       api.call('deleteAgendaItem', {
@@ -49,6 +57,7 @@ export function DeleteItem({ item, close }: Props) {
       problem={effect.error ?? remove.error}
     >
       <p>{t('agenda.delete.more')}</p>
+      {questions > 0 && <p>{counted('agenda.questions.go', questions)}</p>}
       {effect.data && <WouldNotify warnings={[]} would_notify={effect.data.would_notify ?? 0} />}
       <Check name="notify" isChecked>
         {t('agenda.notify')}

@@ -9,7 +9,9 @@ import { languageName, t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { Check, Choice, TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
+import { momentOf } from '../parts/moment-input.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
+import { modeIn, QuestionsPart } from './questions-part.tsx';
 import { SpeakersField } from './speakers-field.tsx';
 
 /** What the forms of items know of their conference. */
@@ -36,6 +38,8 @@ export interface Fields {
   readonly language: string | null;
   readonly url: string | null;
   readonly links: AdminAgendaItem['links'];
+  readonly questions: AdminAgendaItem['questions'];
+  readonly questions_until: string | null;
 }
 /** Offered; any other tag can be typed. */
 const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'ru', 'tr', 'uk', 'zh'] as const;
@@ -62,6 +66,8 @@ export const fieldsOf = ({ speakers, ...item }: AdminAgendaItem): Fields => ({
   language: item.language,
   url: item.url,
   links: item.links,
+  questions: item.questions,
+  questions_until: item.questions_until,
 });
 
 /** `item` is what the form edits; without one it makes a new item. */
@@ -88,17 +94,20 @@ export function fieldsIn(
     language: text('language') || null,
     url: text('url') || null,
     links: linksIn(text('links')),
+    questions: modeIn(form),
+    questions_until: momentOf(form, 'questions_until', { clock, before: item?.questions_until }),
     speaker_ids: [...kept, ...chosen.filter((id) => !kept.includes(id))],
   };
 }
 
 /** How a reader sees the value of a field. */
 export function shownValue(field: keyof Fields, value: unknown, program: Program): string {
-  if (field === 'starts_at' || field === 'ends_at') {
+  if (value !== null && ['starts_at', 'ends_at', 'questions_until'].includes(field)) {
     return `${program.clock.day(String(value))} ${program.clock.time(String(value))}`;
   }
   if (field === 'kind') return t(`agenda.kind.${value as AgendaKind}`);
   if (field === 'status') return t(`agenda.status.${value as AgendaStatus}`);
+  if (field === 'questions') return t(`agenda.questions.${value as Fields['questions']}`);
   if (field === 'links') return linesOf(value as Fields['links']) || '–';
   if (!Array.isArray(value)) return String(value ?? '–');
   const names = program.speakers.filter(({ id }) => value.includes(id)).map(({ name }) => name);
@@ -196,6 +205,7 @@ export const ItemFields = ({ first, program }: Props) => (
     {program.speakers.length > 0 && (
       <SpeakersField speakers={program.speakers} first={first.speaker_ids} />
     )}
+    <QuestionsPart first={first} program={program} />
     <section class="part">
       <h3>{t('agenda.part.also')}</h3>
       <div class="columns">

@@ -58,6 +58,8 @@ export function NewItem({ day, slot, program, close }: Props) {
           language: null,
           url: null,
           links: [],
+          questions: 'off',
+          questions_until: null,
         }}
         program={program}
       />

@@ -8,6 +8,7 @@ import { counted, t } from '../lib/text.ts';
 /** In the order in which helpers need them. */
 const ORDER = [
   'door',
+  'stage',
   'content',
   'broadcasts',
   'quests',

@@ -11,6 +11,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   broadcast: ['statistics', 'broadcasts'],
   feedback: ['statistics', 'feedback'],
   agenda: ['agenda', 'readiness'],
+  question: ['questions'],
 };
 
 /** How long the service shares the counts of a list: a read right after a change can have those before it. */

@@ -11,6 +11,7 @@ import { type GroupKind, Groups } from '../agenda/groups.tsx';
 import type { Fields, Program } from '../agenda/item-fields.tsx';
 import { NewItem } from '../agenda/new-item.tsx';
 import { useProgram } from '../agenda/program.ts';
+import { QuestionItems } from '../agenda/question-items.tsx';
 import { ShiftItems } from '../agenda/shift-items.tsx';
 import type { Slot } from '../agenda/slots.tsx';
 import { Clashes, Tracks } from '../agenda/toolbar.tsx';
@@ -32,7 +33,7 @@ type Opened =
   | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Fields }
   | { readonly kind: 'delete'; readonly item: AdminAgendaItem }
   | { readonly kind: 'new'; readonly slot?: Slot }
-  | { readonly kind: 'shift' | GroupKind };
+  | { readonly kind: 'questions' | 'shift' | GroupKind };
 
 /** As many as a conference has at most. */
 const LIMIT = 1_000;
@@ -156,7 +157,9 @@ function Days({ conference }: { conference: Conference }) {
   );
 }
 
-function AgendaHead({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) {
+type Asked = 'new' | 'questions' | 'shift' | GroupKind;
+
+function AgendaHead({ open }: { open: (kind: Asked) => void }) {
   const may = useMay();
   const { at } = useFilters();
   return (
@@ -174,6 +177,10 @@ function AgendaHead({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => voi
         <button key="shift" type="button" class="btn" onClick={() => open('shift')}>
           <Icon name="clock" />
           {t('agenda.shift')}
+        </button>,
+        <button key="questions" type="button" class="btn" onClick={() => open('questions')}>
+          <Icon name="message-square-text" />
+          {t('agenda.questions.many')}
         </button>,
         may('content:import') && (
           <Link class="btn" href={at({ import: 'file' })}>
@@ -215,6 +222,9 @@ function Above({ opened, set, day, items, program }: AboveProps) {
   }
   if (opened.kind === 'shift') {
     return <ShiftItems day={day} items={items} program={program} close={close} />;
+  }
+  if (opened.kind === 'questions') {
+    return <QuestionItems items={items} program={program} close={close} />;
   }
   const { conference_id, [opened.kind]: groups } = program;
   const given = { kind: opened.kind, conference_id, groups, close, mayDelete };

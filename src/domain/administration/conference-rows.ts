@@ -17,6 +17,7 @@ const KINDS = {
   agenda_item: { noun: 'agenda item', needs: 'one' },
   speaker: { noun: 'speaker', needs: 'one' },
   changed_speaker: { noun: 'speaker', needs: 'all to change' },
+  question: { noun: 'question', needs: 'one' },
   quest: { noun: 'quest', needs: 'one' },
   quest_task: { noun: 'task', needs: 'one' },
   submission: { noun: 'task', needs: 'one' },

@@ -66,6 +66,7 @@ export const PRESETS = {
   organizer: without(ALL, 'keys:manage', 'people:erase'),
   content: [...of('content'), 'media:read', 'media:write'],
   door: of('door'),
+  stage: [...of('questions'), 'content:read'],
   broadcasts: of('broadcasts'),
   quests: without(of('quests'), 'quests:secrets'),
   moderation: [...of('reports'), 'people:read', 'people:moderate'],

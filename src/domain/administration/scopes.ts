@@ -7,6 +7,8 @@ export const SCOPES = {
   'content:write': 'Create and change them, and decide on side events.',
   'content:delete': 'Delete them, and merge speakers.',
   'content:import': 'Import agendas and calendars.',
+  'questions:read': 'Questions of sessions, with the person who asked.',
+  'questions:moderate': 'Show, answer, hide and merge questions of sessions.',
   'attendees:read': 'Attendees, waitlists and invitations.',
   'attendees:write': 'Add, change and remove attendees and invitations.',
   'attendees:import': 'Import attendees of a conference.',

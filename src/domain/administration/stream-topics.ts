@@ -12,6 +12,7 @@ const SCOPES_OF = {
   broadcast: ['broadcasts:read'],
   feedback: ['feedback:read'],
   agenda: ['content:read'],
+  question: ['questions:read'],
 } as const satisfies Readonly<Record<string, readonly [Scope, ...Scope[]]>>;
 
 export type StreamTopic = keyof typeof SCOPES_OF;

@@ -99,6 +99,10 @@ export const AUDIT_ACTIONS = {
   /** Messenger messages of all processes. */
   'sending.pause': 'sending',
   'sending.resume': 'sending',
+  /** Questions of the item downloaded as a file. */
+  'question.export': 'agenda_item',
+  'question.merge': 'agenda_item',
+  'question.update': 'agenda_item',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',

@@ -10,6 +10,7 @@ export const PUBLIC_DATA = [
   'event_seats',
   'events',
   'pages',
+  'questions',
   'quests',
   'speakers',
 ] as const;

@@ -1,7 +1,7 @@
 import { type ClockOffset, instantAt } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import type { Remark } from '../reasons.ts';
-import type { StoredAgendaItem } from './agenda.ts';
+import type { QuestionMode, StoredAgendaItem } from './agenda.ts';
 import { type Event, fieldsOf, mayBecome } from './events.ts';
 
 /** The most agenda items of one move. */
@@ -12,7 +12,8 @@ export type AgendaMove =
   | { readonly shift_minutes: number }
   | { readonly shift_days: number }
   | { readonly room: string }
-  | { readonly status: 'cancelled' };
+  | { readonly status: 'cancelled' }
+  | { readonly questions: QuestionMode };
 
 /** The items of a move: these, or those of a conference that match all of the filter. */
 export type AgendaSelection =
@@ -37,6 +38,7 @@ export type MovableItem = Pick<
   | 'ends_at'
   | 'room'
   | 'status'
+  | 'questions'
   | 'edited_fields'
   | 'cancelled_by_import'
 >;
@@ -104,13 +106,16 @@ function shifted({ starts_at, ends_at }: Period, shift: Shift, now: Date): Perio
 /**
  * The items and events after a move. What has ended stays as it is; of what is running, a shift
  * changes the end alone. Fields that change count as edited, except those of an item that follows its
- * event, because both move.
+ * event, because both move. Questions are opened and closed of all of them, and of no event.
  */
 export function planMove(
   items: readonly MovableItem[],
   events: readonly MovableEvent[],
   { move, now, offset }: Clock & { readonly move: AgendaMove },
 ): PlannedMove {
+  if ('questions' in move) {
+    return { items: items.map((item) => ({ ...item, ...move })), events: [], exceptions: [] };
+  }
   const shift = shiftOf(move, offset);
   const exceptions: { item: MovableItem; reason: MoveException }[] = [];
   const moved: MovableItem[] = [];
@@ -136,7 +141,10 @@ export function planMove(
   };
 }
 
-function movedItem(item: MovableItem, move: AgendaMove): MovableItem {
+/** A move other than that of questions. */
+type MoveOfEvents = Exclude<AgendaMove, { readonly questions: unknown }>;
+
+function movedItem(item: MovableItem, move: MoveOfEvents): MovableItem {
   const edited = (fields: readonly string[]) => [...new Set([...item.edited_fields, ...fields])];
   if ('status' in move) {
     const { status } = move;
@@ -151,7 +159,7 @@ function movedItem(item: MovableItem, move: AgendaMove): MovableItem {
 
 function movedEvent(
   event: MovableEvent,
-  { move, shift, now }: { move: AgendaMove; shift: Shift | undefined; now: Date },
+  { move, shift, now }: { move: MoveOfEvents; shift: Shift | undefined; now: Date },
 ): MovedEvent[] {
   const changes = eventChanges(event, { move, shift, now });
   if (!changes) return [];
@@ -161,7 +169,7 @@ function movedEvent(
 
 function eventChanges(
   event: MovableEvent,
-  { move, shift, now }: { move: AgendaMove; shift: Shift | undefined; now: Date },
+  { move, shift, now }: { move: MoveOfEvents; shift: Shift | undefined; now: Date },
 ): Partial<MovableEvent> | undefined {
   if ('room' in move) return { venue_name: move.room };
   if ('status' in move) return mayBecome(event.status, move.status) ? move : undefined;

@@ -19,6 +19,10 @@ export type AgendaKind = (typeof AGENDA_KINDS)[number];
 export const AGENDA_STATUSES = ['scheduled', 'cancelled'] as const;
 export type AgendaStatus = (typeof AGENDA_STATUSES)[number];
 
+/** Whether questions can be asked in a session, and whether a moderator reads them first. */
+export const QUESTION_MODES = ['off', 'moderated', 'open'] as const;
+export type QuestionMode = (typeof QUESTION_MODES)[number];
+
 /** A BCP 47 tag: language, then perhaps script, region and variants. */
 export const AGENDA_LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*$/;
 
@@ -60,6 +64,9 @@ export interface AgendaItem {
   readonly interest: (typeof INTEREST_BANDS)[number] | null;
   /** The order among items with the same start. */
   readonly position: number;
+  readonly questions: QuestionMode;
+  /** Questions stay open until then, if it is later than by the times of the item. It moves with the end. */
+  readonly questions_until: string | null;
   /** Raised by each edit. */
   readonly version: number;
   readonly created_at: string;
@@ -218,7 +225,8 @@ function editedFields(current: FollowedFields, given: AgendaItemInput): Partial<
 
 /** The given fields that imports write and that differ from those of the item. */
 function importedFields(item: StoredAgendaItem, given: AgendaItemInput): Partial<StoredAgendaItem> {
-  const { event_id: _, position: __, status: ___, ...fields } = given;
+  const { event_id: _, position: __, status: ___, ...others } = given;
+  const { questions: ____, questions_until: _____, ...fields } = others;
   return differences<StoredAgendaItem>(item, fields).after;
 }
 

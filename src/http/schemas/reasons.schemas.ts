@@ -28,7 +28,7 @@ export const refuseUnlessOne = (
   return refuse(context, [at], message, 'one_required', { fields });
 };
 
-type OneOf<T> = { [K in keyof T]-?: { readonly [P in K]: Exclude<T[K], undefined> } }[keyof T];
+type OneOf<T> = { [K in keyof T]-?: { readonly [P in K]-?: Exclude<T[K], undefined> } }[keyof T];
 
 /** The only one of these fields that is given. Refuses none and several, at the field `at`. */
 export function onlyOne<T extends object>(

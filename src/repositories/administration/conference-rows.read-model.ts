@@ -43,6 +43,9 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   agenda_item: 'select id, conference_id from agenda_items where id = any(?::bigint[])',
   speaker: CONFERENCES_OF_SPEAKER,
   changed_speaker: CONFERENCES_OF_SPEAKER,
+  question: `select q.id, i.conference_id
+    from session_questions q join agenda_items i on i.id = q.agenda_item_id
+   where q.id = any(?::bigint[])`,
   quest: 'select id, conference_id from quests where id = any(?::bigint[])',
   quest_task: `select t.id, q.conference_id
     from quest_tasks t join quests q on q.id = t.quest_id where t.id = any(?::bigint[])`,

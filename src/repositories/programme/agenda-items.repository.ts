@@ -24,6 +24,8 @@ export const AGENDA_ITEM_COLUMNS = [
   'status',
   'interest',
   'position',
+  'questions',
+  'questions_until',
   'version',
   'created_at',
   'updated_at',

@@ -22,6 +22,7 @@ const ITEM_COLUMNS = [
   'ends_at',
   'room',
   'status',
+  'questions',
   'edited_fields',
   'cancelled_by_import',
 ] as const satisfies readonly (keyof MovableItem)[];
@@ -160,11 +161,11 @@ export class AgendaMovesRepository extends OnDatabase {
     await this.db.raw(
       `update agenda_items i
           set starts_at = r.starts_at, ends_at = r.ends_at, room = r.room, status = r.status,
-              cancelled_by_import = r.cancelled_by_import, edited_fields = r.edited_fields,
+              questions = r.questions, cancelled_by_import = r.cancelled_by_import, edited_fields = r.edited_fields,
               version = i.version + 1, updated_at = now()
          from jsonb_to_recordset(:items::jsonb) as r (
                 id bigint, starts_at timestamptz, ends_at timestamptz, room text, status text,
-                cancelled_by_import boolean, edited_fields text[])
+                questions text, cancelled_by_import boolean, edited_fields text[])
         where i.id = r.id`,
       { items: JSON.stringify(items) },
     );

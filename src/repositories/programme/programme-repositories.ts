@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { AdminEventsReadModel } from './admin-events.read-model.ts';
+import { AdminQuestionsReadModel } from './admin-questions.read-model.ts';
 import { AdminSpeakersReadModel } from './admin-speakers.read-model.ts';
 import { AgendaReadModel } from './agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
@@ -26,6 +27,8 @@ import { EventsRepository } from './events.repository.ts';
 import { ImportedSpeakersRepository } from './imported-speakers.repository.ts';
 import { LineupsRepository } from './lineups.repository.ts';
 import { MyAgendaReadModel } from './my-agenda.read-model.ts';
+import { QuestionsReadModel } from './questions.read-model.ts';
+import { QuestionsRepository } from './questions.repository.ts';
 import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
 import { SpeakersReadModel } from './speakers.read-model.ts';
 import { SpeakersRepository } from './speakers.repository.ts';
@@ -46,6 +49,7 @@ export const PROGRAMME_REPOSITORIES = {
   events: (db: Knex) => new EventsRepository(db),
   importedSpeakers: (db: Knex) => new ImportedSpeakersRepository(db),
   lineups: (db: Knex) => new LineupsRepository(db),
+  questions: (db: Knex) => new QuestionsRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
 };
@@ -53,6 +57,7 @@ export const PROGRAMME_REPOSITORIES = {
 /** The read models of the programme. */
 export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminQuestions: (db: Knex) => new AdminQuestionsReadModel(db),
   adminSpeakers: (db: Knex) => new AdminSpeakersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   agendaGroups: (db: Knex) => new AgendaGroupsReadModel(db),
@@ -65,5 +70,6 @@ export const PROGRAMME_READ_MODELS = {
   conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),
   events: (db: Knex) => new EventsReadModel(db),
   myAgenda: (db: Knex) => new MyAgendaReadModel(db),
+  questions: (db: Knex) => new QuestionsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
 };

@@ -34,6 +34,7 @@ import type {
   PersonalProfile,
 } from '../../repositories/people/personal-data.read-model.ts';
 import type { PersonalFavorite } from '../../repositories/programme/my-agenda.read-model.ts';
+import type { PersonalQuestions } from '../../repositories/programme/questions.read-model.ts';
 import type {
   PersonalQuest,
   PersonalQuestRequest,
@@ -43,7 +44,7 @@ import type {
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
-export interface PersonalData {
+export interface PersonalData extends PersonalQuestions {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
@@ -131,6 +132,7 @@ export class PersonalDataService {
       dismissed_recommendations,
       event_attendances,
       favorites,
+      questions,
       conference_attendances,
       invitations,
       submitted_events,
@@ -154,6 +156,7 @@ export class PersonalDataService {
       personalData.listDismissals(userId),
       personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),
+      read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
       personalAttendances.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
@@ -180,6 +183,7 @@ export class PersonalDataService {
       dismissed_recommendations,
       event_attendances,
       favorites,
+      ...questions,
       conference_attendances,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,

@@ -24,6 +24,7 @@ import type {
   UserPosition,
   UsersFilter,
 } from '../../repositories/people/users.read-model.ts';
+import type { OwnQuestions } from '../../repositories/programme/questions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** The copy of an image that profiles show. */
@@ -193,9 +194,21 @@ export class UserStateService {
 
   /**
    * The current attendances and quests of the user, optionally of one conference and its events only.
-   * A draft or unknown conference has none, and a hidden quest is absent.
+   * A draft or unknown conference has none, and a hidden quest is absent. With an agenda item, also the
+   * user's questions and votes in it.
    */
-  async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
-    return this.#store.read.userState.find(userId, conferenceId);
+  async find(
+    userId: number,
+    {
+      conference_id,
+      agenda_item_id,
+    }: { conference_id?: number | undefined; agenda_item_id?: number | undefined },
+  ): Promise<UserState & Partial<OwnQuestions>> {
+    const { userState, questions } = this.#store.read;
+    const [state, own] = await Promise.all([
+      userState.find(userId, conference_id),
+      agenda_item_id === undefined ? {} : questions.findOwn(agenda_item_id, userId),
+    ]);
+    return { ...state, ...own };
   }
 }

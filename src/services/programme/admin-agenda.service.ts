@@ -14,6 +14,7 @@ import {
 import { spelled } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { checkQuestionsUntil } from '../../domain/programme/questions.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type {
@@ -64,8 +65,8 @@ export class AdminAgendaService {
    * Fields that are not given are taken from the event and follow it. Adds the speakers to the
    * lineup of the conference.
    *
-   * @throws AppError VALIDATION_ERROR for a field that neither provides, and unless `ends_at` is
-   *   after `starts_at`; NOT_FOUND for the conference, the event or a speaker; CONFLICT for an event
+   * @throws AppError VALIDATION_ERROR for a field that neither provides, unless `ends_at` is after
+   *   `starts_at`, and for questions more than 7 days after the end; NOT_FOUND for the conference, the event or a speaker; CONFLICT for an event
    *   of another conference, or one that is already on the agenda
    */
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
@@ -76,6 +77,7 @@ export class AdminAgendaService {
       const event = await lockEvent(tx, given.event_id);
       const columns = { ...newAgendaItem(named, event), conference_id };
       checkConference(columns, event);
+      checkQuestionsUntil(columns);
       const item = await tx.agendaItems.insert(columns);
       await addSpeakers(tx, item.id, speaker_ids);
       if (event) await tx.eventImports.updateAgendaItemDeleted(event.id, false);
@@ -112,6 +114,7 @@ export class AdminAgendaService {
       const changes = agendaItemChanges(item, named, event);
       const { before, after } = differences<StoredAgendaItem>(item, changes);
       if (Object.keys(after).length === 0) return find(tx, by, id);
+      if (after.questions_until) checkQuestionsUntil({ ...item, ...after });
 
       const noticed = await tx.agendaItems.listNotified({ ids: [id] });
       const { speaker_ids, ...columns } = after;

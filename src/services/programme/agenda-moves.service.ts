@@ -58,8 +58,8 @@ export class AgendaMovesService {
   }
 
   /**
-   * Shifts, moves to a room, or cancels the selected items of one conference and their events, in one
-   * transaction. Days keep local times, minutes are absolute. Items that have ended are left out; of
+   * Shifts, moves to a room, or cancels the selected items of one conference and their events, or opens
+   * and closes their questions, in one transaction. Days keep local times, minutes are absolute. Items that have ended are left out; of
    * running ones, a shift changes the end alone. Later imports leave what changed. Unless `notify` is
    * false, each person gets one notification. A dry run answers the same and changes nothing.
    *
@@ -91,7 +91,10 @@ export class AgendaMovesService {
   ): Promise<MovedAgenda> {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
-    if (!request.dry_run) await recordMove(tx, { conferenceId, selection, ...request });
+    // Open, off and open again within minutes is ordinary.
+    const mayBeMistake = !('questions' in request.move);
+    if (mayBeMistake && !request.dry_run)
+      await recordMove(tx, { conferenceId, selection, ...request });
     const move = await spelledMove(tx, conferenceId, request.move);
     const plan = await this.#plan(tx, conference, { selection, move });
     const ids = plan.items.map(({ id }) => id);
@@ -137,7 +140,9 @@ export class AgendaMovesService {
   ): Promise<AgendaMoveWarning[]> {
     const ids = plan.items.map(({ id }) => id);
     const clashes =
-      'status' in move ? [] : await tx.read.agenda.listClashes(ids, conference_ids, MAX_WARNINGS);
+      'status' in move || 'questions' in move
+        ? []
+        : await tx.read.agenda.listClashes(ids, conference_ids, MAX_WARNINGS);
     const titles = new Map(plan.items.map(({ id, title }: MovableItem) => [id, title]));
     const isShift = 'shift_minutes' in move || 'shift_days' in move;
     const quests = isShift

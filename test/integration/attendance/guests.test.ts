@@ -284,21 +284,21 @@ describe('the job delete-old-guests', () => {
     const { ends_at } = await api.db('conferences').where({ id: conference.id }).first('ends_at');
     const toEnd = new Date(ends_at).getTime() - later.now().getTime();
     later.advance(toEnd + 29 * DAY);
-    expect(await run(later)).toEqual({ names: 0, emails: 0 });
+    expect(await run(later)).toMatchObject({ names: 0, emails: 0 });
 
     later.advance(2 * DAY);
-    expect(await run(later)).toEqual({ names: 0, emails: 1 });
+    expect(await run(later)).toMatchObject({ names: 0, emails: 1 });
     expect(await invitations()).toMatchObject([
       { email_encrypted: null, email_hash: expect.any(String), first_name: 'Ada' },
       { email_encrypted: null, first_name: 'Ada' },
     ]);
     later.advance(60 * DAY);
-    expect(await run(later)).toEqual({ names: 1, emails: 0 });
+    expect(await run(later)).toMatchObject({ names: 1, emails: 0 });
     expect(await invitations()).toMatchObject([
       { first_name: null, last_name: null, company: null, ticket_code_end: 'qx5k' },
       { first_name: 'Ada' },
     ]);
-    expect(await run(later)).toEqual({ names: 0, emails: 0 });
+    expect(await run(later)).toMatchObject({ names: 0, emails: 0 });
   });
 
   it('keeps names as long as the setting says', async () => {
@@ -306,7 +306,7 @@ describe('the job delete-old-guests', () => {
     await invited(GUEST);
     const { ends_at } = await api.db('conferences').where({ id: conference.id }).first('ends_at');
     short.advance(new Date(ends_at).getTime() - short.now().getTime() + 8 * DAY);
-    expect(await run(short)).toEqual({ names: 1, emails: 0 });
+    expect(await run(short)).toMatchObject({ names: 1, emails: 0 });
   });
 });
 

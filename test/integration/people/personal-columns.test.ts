@@ -323,6 +323,17 @@ async function fillAll(): Promise<void> {
     rating: 4,
     repeat_hash: hashMark('feedback.repeat_hash'),
   });
+  const [question] = await db('session_questions')
+    .insert({
+      agenda_item_id,
+      user_id,
+      ...marks('session_questions', 'text'),
+      status: 'visible',
+      created_at: LATER,
+    })
+    .returning('id');
+  await db('question_votes').insert({ question_id: question.id, user_id });
+  await db('question_reports').insert({ question_id: question.id, user_id, created_at: LATER });
   await db('enrichments').insert({
     user_id,
     status: 'failed',

@@ -213,6 +213,9 @@ describe('GET /users/me/export', () => {
       feedback: [],
       partner: null,
       mint: null,
+      questions: [],
+      question_votes: [],
+      question_reports: [],
       quests: {
         participations: [
           {

@@ -664,6 +664,8 @@ describe('POST /admin/agenda', () => {
       url: 'https://sea.example/talks/looms',
       links: [{ title: 'Slides', url: 'https://sea.example/looms.pdf' }],
       position: 2,
+      questions: 'moderated',
+      questions_until: null,
     };
 
     const { body } = await create({ ...given, speaker_ids: [grace.id, ada.id] }).expect(201);

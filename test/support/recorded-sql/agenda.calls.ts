@@ -57,6 +57,7 @@ const MOVED = {
   ends_at: LATER,
   room: 'Quay 1',
   status: 'scheduled',
+  questions: 'off',
   edited_fields: ['room'],
   cancelled_by_import: false,
 } as const;

@@ -8,6 +8,7 @@ import {
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
 import { overviewReads } from './overview.calls.ts';
+import { questionCalls, questionReads } from './questions.calls.ts';
 import { LATER, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const EVERY_EVENT_FILTER = {
@@ -48,6 +49,7 @@ export const programmeCalls = (rows: Rows) =>
     ...favoriteCalls(rows),
     ...conferenceCalls(rows),
     ...eventCalls(rows),
+    ...questionCalls(rows),
     ...speakerCalls(rows),
     calendarLinks: {
       upsert: [[{ user_id: rows.user.id, token_hash: 'a'.repeat(64), created_at: NOW }]],
@@ -59,6 +61,7 @@ export const programmeCalls = (rows: Rows) =>
       ...agendaReads(rows),
       ...conferenceReads(rows),
       ...eventReads(rows),
+      ...questionReads(rows),
       ...speakerReads(rows),
       ...overviewReads(rows),
     },

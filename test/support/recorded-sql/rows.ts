@@ -70,6 +70,19 @@ export async function insertRows(db: Knex, store: Store) {
     repeat_hash: null,
     created_at: NOW,
   });
+  const asked = { agenda_item_id: item.id, user_id: other.id, created_at: NOW } as const;
+  const question = await store.questions.insert({
+    ...asked,
+    text: 'Who wove the first program?',
+    status: 'visible',
+  });
+  const waitingQuestion = await store.questions.insert({
+    ...asked,
+    text: 'Who wrote the first program?',
+    status: 'waiting',
+  });
+  await store.questions.insertVote(question.id, user.id);
+  await store.questions.insertReport(question.id, user.id, NOW);
   const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
   const task = await aTask(db, quest, { points: 10 });
   await aParticipation(db, [other, quest]);
@@ -129,6 +142,8 @@ export async function insertRows(db: Knex, store: Store) {
     connection,
     notification,
     feedback,
+    question,
+    waitingQuestion,
     quest,
     task,
     reminder,

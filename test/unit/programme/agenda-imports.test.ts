@@ -322,6 +322,8 @@ describe('importedChanges', () => {
   const stored: ImportableItem = {
     ...known(7),
     conference_id: 1,
+    questions: 'off',
+    questions_until: null,
     event_id: null,
     description: null,
     track: null,

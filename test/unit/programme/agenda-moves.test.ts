@@ -18,6 +18,7 @@ const anItem = (fields: Partial<MovableItem> = {}): MovableItem => ({
   ends_at: at('30T11:00'),
   room: 'Dock 1',
   status: 'scheduled',
+  questions: 'off',
   edited_fields: [],
   cancelled_by_import: false,
   ...fields,

@@ -213,6 +213,8 @@ describe('newAgendaItem', () => {
 describe('agendaItemChanges', () => {
   const stored: StoredAgendaItem = {
     id: 1,
+    questions: 'off',
+    questions_until: null,
     conference_id: 1,
     event_id: null,
     ...followed,

@@ -129,7 +129,7 @@ export const agendaMoveEndpoints = ({ agendaMoves }: { agendaMoves: AgendaMovesS
     }),
     summary: 'Update many agenda items together',
     description:
-      'Shifts, moves to a room, or cancels up to 1,000 items of a conference and their events, all or none of them. What has ended is left out; of what is running, a shift changes the end alone. Later imports leave what changed. Notifies each person once of everything that changed for them, unless `notify` is false. The same move within 10 minutes, by any key, is refused unless the request has `force` or an `Idempotency-Key`.',
+      'Shifts, moves to a room, or cancels up to 1,000 items of a conference and their events, or opens and closes their questions, all or none of them. What has ended is left out; of what is running, a shift changes the end alone. Later imports leave what changed. Notifies each person once of everything that changed for them, unless `notify` is false. The same move within 10 minutes, by any key, is refused unless the request has `force` or an `Idempotency-Key`; questions can be opened and closed as often as needed.',
     body: AgendaMoveRequestSchema,
     responses: { 200: MovedAgendaSchema },
     errors: ['DUPLICATE_SHIFT'],
@@ -147,9 +147,10 @@ export const agendaMoveEndpoints = ({ agendaMoves }: { agendaMoves: AgendaMovesS
 /** The schema accepts one of both. */
 const selectionOf = ({ ids, filter }: MoveRequest): AgendaSelection => filter ?? { ids: ids ?? [] };
 
-/** The schema accepts one of the four. */
-function moveOf({ shift_minutes, shift_days, room }: MoveRequest): AgendaMove {
+/** The schema accepts one of the five. */
+function moveOf({ shift_minutes, shift_days, room, questions }: MoveRequest): AgendaMove {
   if (shift_minutes !== undefined) return { shift_minutes };
   if (shift_days !== undefined) return { shift_days };
+  if (questions !== undefined) return { questions };
   return room === undefined ? { status: 'cancelled' } : { room };
 }

@@ -15,6 +15,7 @@ import {
   PersonalUserReportSchema,
 } from '../networking/user-reports.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
+import { personalQuestionFields } from '../programme/questions.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { PersonalQuestDataSchema } from '../quests/personal-quest-data.schemas.ts';
 import { OwnProfileSchema } from './users.schemas.ts';
@@ -149,6 +150,7 @@ export const PersonalDataSchema = z
       )
       .describe('Users whom you do not want to be recommended.'),
     event_attendances: z.array(PersonalAttendanceSchema),
+    ...personalQuestionFields,
     favorites: z
       .array(
         z.object({

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { AttendanceSchema, RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema, PathIdSchema } from '../common.ts';
+import { ownQuestionFields } from '../programme/questions.schemas.ts';
 import { QuestProgressSchema } from '../quests/participations.schemas.ts';
 
 export const UserStateQuerySchema = z.object({
   conference_id: PathIdSchema.optional().describe(
     'Limits the answer to this conference, its events, its quests and its agenda.',
+  ),
+  agenda_item_id: PathIdSchema.optional().describe(
+    'Adds what you asked and voted for in this session.',
   ),
 });
 
@@ -25,6 +29,7 @@ export const UserStateSchema = z
       )
       .describe('Your quests by quest id: those you take part in, and those you requested.'),
     favorites: z.array(IdSchema).describe('Ids of the agenda items that you keep.'),
+    ...ownQuestionFields,
     unread_notifications: z.int().describe('Counts all types and all conferences, up to 100.'),
   })
   .meta({

@@ -4,6 +4,7 @@ import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, once, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
+import { QuestionModeSchema } from './agenda.schemas.ts';
 
 const FilterSchema = z
   .object({
@@ -28,7 +29,7 @@ const shift = (most: number) =>
 /** Two weeks, and two years. */
 const [MAX_MINUTES, MAX_DAYS] = [20_160, 731];
 
-const MOVES = ['shift_minutes', 'shift_days', 'room', 'status'] as const;
+const MOVES = ['shift_minutes', 'shift_days', 'room', 'status', 'questions'] as const;
 
 export const AgendaMoveRequestSchema = z
   .object({
@@ -48,6 +49,7 @@ export const AgendaMoveRequestSchema = z
       .transform((given) => given.replace(/\s+/g, ' '))
       .optional(),
     status: z.literal('cancelled').optional(),
+    questions: QuestionModeSchema.optional(),
     dry_run: z.boolean().default(false).describe('Answers the same, and changes nothing.'),
     notify: z.boolean().default(true).describe('Whether people are notified.'),
     force: z.boolean().default(false).describe('Moves although the same move was just made.'),
@@ -58,13 +60,15 @@ export const AgendaMoveRequestSchema = z
   })
   .refine((given) => MOVES.filter((name) => given[name] !== undefined).length === 1, {
     path: ['shift_minutes'],
-    ...because('expected one of shift_minutes, shift_days, room and status', 'one_required', {
-      fields: ['shift_minutes', 'shift_days', 'room', 'status'],
-    }),
+    ...because(
+      'expected one of shift_minutes, shift_days, room, status and questions',
+      'one_required',
+      { fields: MOVES },
+    ),
   })
   .meta({
     id: 'AgendaMoveRequest',
-    description: 'One of `ids` and `filter`, and one of the four changes.',
+    description: 'One of `ids` and `filter`, and one of the five changes.',
     examples: [{ ids: [1], shift_minutes: 15 }],
   });
 

@@ -5,6 +5,7 @@ import {
   AGENDA_STATUSES,
   INTEREST_BANDS,
   MAX_AGENDA_LINKS,
+  QUESTION_MODES,
 } from '../../../domain/programme/agenda.ts';
 import { because } from '../../../domain/reasons.ts';
 import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
@@ -127,7 +128,17 @@ export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
   include: included(['favorites'], '`favorites` adds how many users keep each item.'),
 });
 
+export const QuestionModeSchema = z.enum(QUESTION_MODES).meta({
+  id: 'QuestionMode',
+  description:
+    '`moderated`: a moderator approves each question before it is shown. `open`: a question is shown at once.',
+});
+
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
+  questions: QuestionModeSchema,
+  questions_until: InstantSchema.nullable().describe(
+    'Questions are open from 60 minutes before the start to 30 minutes after the end, or until this time if it is later. It moves with the end.',
+  ),
   version: VersionSchema,
   favorites: z.int().optional().describe('How many users keep it; with `include=favorites` only.'),
   warnings: z
@@ -176,6 +187,10 @@ const agendaInputs = {
     .describe('Replaces all links of the item.'),
   status: z.enum(AGENDA_STATUSES),
   position: z.int().min(0).max(1_000_000).describe('The order among items with the same start.'),
+  questions: QuestionModeSchema,
+  questions_until: InstantInputSchema.nullable().describe(
+    'At most 7 days after `ends_at`. `null`: 30 minutes after the end.',
+  ),
   speaker_ids: SpeakerIdsSchema.describe('In display order. Replaces all speakers of the item.'),
 };
 
