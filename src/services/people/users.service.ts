@@ -184,6 +184,12 @@ const changesVisibility = (
 ): boolean =>
   is_discoverable !== user.is_discoverable || contact_visibility !== user.contact_visibility;
 
+/** What the user did in one session. */
+interface OwnInSession extends OwnQuestions {
+  /** Their stars by agenda item; null for a rating without stars. */
+  readonly ratings: Readonly<Record<string, number | null>>;
+}
+
 /** The caller's attendances, quests and unread count, which a client merges into public lists. */
 export class UserStateService {
   readonly #store: Store;
@@ -195,7 +201,7 @@ export class UserStateService {
   /**
    * The current attendances and quests of the user, optionally of one conference and its events only.
    * A draft or unknown conference has none, and a hidden quest is absent. With an agenda item, also the
-   * user's questions and votes in it.
+   * user's questions, votes and stars in it.
    */
   async find(
     userId: number,
@@ -203,12 +209,15 @@ export class UserStateService {
       conference_id,
       agenda_item_id,
     }: { conference_id?: number | undefined; agenda_item_id?: number | undefined },
-  ): Promise<UserState & Partial<OwnQuestions>> {
+  ): Promise<UserState & Partial<OwnInSession>> {
     const { userState, questions } = this.#store.read;
-    const [state, own] = await Promise.all([
-      userState.find(userId, conference_id),
-      agenda_item_id === undefined ? {} : questions.findOwn(agenda_item_id, userId),
-    ]);
-    return { ...state, ...own };
+    const state = await userState.find(userId, conference_id);
+    if (agenda_item_id === undefined) return state;
+    const rating = await this.#store.ratings.find({ user_id: userId, agenda_item_id });
+    return {
+      ...state,
+      ...(await questions.findOwn(agenda_item_id, userId)),
+      ratings: rating ? { [agenda_item_id]: rating.stars } : {},
+    };
   }
 }

@@ -86,6 +86,8 @@ describe('PUT /agenda/:id/rating', () => {
 
     expect(body).toMatchObject({ stars: 5, comment: 'Clear and lively' });
     expect((await own().expect(200)).body).toEqual(body);
+    const state = await api.as(ada).get(`/api/v1/users/me/state?agenda_item_id=${item.id}`);
+    expect(state.body).toMatchObject({ ratings: { [item.id]: 5 } });
     expect(await api.db('feedback').count('*')).toEqual([{ count: 1 }]);
   });
 

@@ -166,7 +166,7 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     auth: 'user',
     summary: 'Get my attendance of all events and conferences, and my quests',
     description:
-      'Returns your current attendances, your quests and your unread count; with `agenda_item_id` also your questions and votes in that session. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
+      'Returns your current attendances, your quests and your unread count; with `agenda_item_id` also your questions, votes and stars in that session. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
     query: UserStateQuerySchema,
     responses: { 200: UserStateSchema },
     conditional: true,

@@ -9,7 +9,7 @@ export const UserStateQuerySchema = z.object({
     'Limits the answer to this conference, its events, its quests and its agenda.',
   ),
   agenda_item_id: PathIdSchema.optional().describe(
-    'Adds what you asked and voted for in this session.',
+    'Adds what you asked, voted for and rated in this session.',
   ),
 });
 
@@ -30,6 +30,10 @@ export const UserStateSchema = z
       .describe('Your quests by quest id: those you take part in, and those you requested.'),
     favorites: z.array(IdSchema).describe('Ids of the agenda items that you keep.'),
     ...ownQuestionFields,
+    ratings: z
+      .record(z.string(), z.int().nullable())
+      .optional()
+      .describe('Your stars by agenda item, null for a comment alone; only with `agenda_item_id`.'),
     unread_notifications: z.int().describe('Counts all types and all conferences, up to 100.'),
   })
   .meta({
