@@ -14,6 +14,7 @@ import {
   TRACKS,
   WITHOUT_PHOTO,
 } from './demo-data.ts';
+import { loadDemoPages } from './demo-pages.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
 import { loadDemoQuests } from './demo-quests.ts';
 import { loadDemoSpeakers } from './demo-speakers.ts';
@@ -99,6 +100,7 @@ export async function loadDemoConference(
     starts_at: localInstant(firstDay, '09:00').toISOString(),
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
+  await loadDemoPages(services, { by: DEMO, conference_id: conference.id });
   await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
