@@ -44,7 +44,7 @@ const Refusal = ({ title }: { title: string }) => (
 function Opened() {
   const now = route.use();
   const me = useQuery(reads.me);
-  const isInner = now.id !== undefined || now.task !== undefined || now.screen === 'claim';
+  const isInner = now.id !== undefined || now.task !== undefined || /claim|pages/.test(now.screen);
   // Its one action is at the foot instead.
   const isSession = now.screen === 'session' || now.screen === 'event';
   useEffect(() => {

@@ -15,6 +15,7 @@ import {
   TRACKS,
   WITHOUT_PHOTO,
 } from './demo-data.ts';
+import { loadDemoPages } from './demo-pages.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
 import { loadDemoQuestions } from './demo-questions.ts';
 import { loadDemoQuests } from './demo-quests.ts';
@@ -104,6 +105,7 @@ export async function loadDemoConference(
     starts_at: localInstant(firstDay, '09:00').toISOString(),
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
+  await loadDemoPages(services, { by: DEMO, conference_id: conference.id });
   await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { MediaPurpose } from '../domain/media/media.ts';
 import type { MediaView } from '../domain/media/media-urls.ts';
 import { coverOf, type Motif } from './drawings/cover.ts';
+import { planOf } from './drawings/plan.ts';
 import { portraitOf } from './drawings/portrait.ts';
 
 type Services = Pick<App['services'], 'stores' | 'uploads'>;
@@ -25,6 +26,9 @@ export const demoPortrait = (services: Services, owner: Owner, name: string) =>
 /** Uploads a scene of the harbor. @returns undefined if no store is configured */
 export const demoCover = (services: Services, owner: Owner, title: string, motif?: Motif) =>
   demoPicture(services, owner, () => coverOf(title, motif));
+
+/** Uploads the plan of the venue. @returns undefined if no store is configured */
+export const demoPlan = (services: Services) => demoPicture(services, { user_id: null }, planOf);
 
 /** Through the services of the product. */
 async function demoPicture(

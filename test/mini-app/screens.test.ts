@@ -26,6 +26,10 @@ const INNER = [
   'u_5',
   'q_1',
   'q_2',
+  'p_1_1',
+  'p_1_3',
+  // It does not exist: its conference opens.
+  'p_1_99',
   't_4_HARBOR-7',
   'i_AAAAAAABAFtXNgRzEVhoBfwMFVVbbfb2KFKXC_gQ',
 ];
@@ -347,6 +351,48 @@ describeInBrowser('the screens of the mini app', () => {
     await page.getByRole('heading', { name: 'Jonas Lindqvist' }).waitFor();
     await sent('web_app_close_scan_qr_popup');
     expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('show the pages, and the room of a session on the map', async () => {
+    const { page, context, problems } = await openAs({ startapp: 'p_1_1' });
+    await page.getByRole('heading', { name: 'Wi-Fi and venue' }).waitFor();
+    expect(await page.locator('article li').allTextContents()).toHaveLength(2);
+    const timetable = page.getByRole('link', { name: 'the timetable' });
+    expect(await timetable.getAttribute('href')).toBe('https://www.ret.nl');
+    await page.getByRole('button', { name: 'Agenda', exact: true }).click();
+    await page.getByRole('button', { name: 'Info and map' }).click();
+    await page.getByRole('button', { name: 'Code of conduct' }).click();
+    await page.getByText('yellow badge').waitFor();
+
+    await page.getByRole('button', { name: 'Agenda', exact: true }).click();
+    await page
+      .getByRole('button', { name: 'Opening: what the harbor taught us', exact: true })
+      .click();
+    await page.getByRole('button', { name: 'Great Hall' }).click();
+    await page.getByRole('img', { name: 'Map' }).waitFor();
+    expect(await page.locator('[aria-current=true] bdi').allTextContents()).toEqual(['Great Hall']);
+    await expectGood(page, 'the map');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('share by the dialog of the messenger', async () => {
+    const { page, context } = await openPage(browser, service.url, PHONE);
+    await page.addInitScript(MESSENGER);
+    const { headers } = await fetch(`${service.url}/demo/open?person=0&startapp=e_1`, {
+      redirect: 'manual',
+    });
+    const given = new URLSearchParams({ tgWebAppPlatform: 'ios', tgWebAppVersion: '8.0' });
+    await page.goto(`${headers.get('location')}&${given}`);
+    const made = page.waitForResponse('**/share-messages');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const { prepared_message_id: id } = await (await made).json();
+    await until(() =>
+      page.evaluate(
+        `sent.some((one) => one.type === 'web_app_send_prepared_message' && one.id === '${id}')`,
+      ),
+    );
     await context.close();
   });
 

@@ -151,6 +151,9 @@ export const storage = {
 /** The address that lets a person choose a chat for a link. */
 export const shareLink = (url: string): string =>
   `https://t.me/share/url?${new URLSearchParams({ url })}`;
+/** Whether the messenger has a dialog for messages that the bot has prepared. */
+export const canShare = has(8);
+export const shareMessage = (id: string): void => send('web_app_send_prepared_message', { id });
 /** Opens an address outside of the app, such as that of a calendar, as the messenger wants it. */
 export function openOutside(url: string): void {
   const { hostname, pathname, search } = new URL(url);

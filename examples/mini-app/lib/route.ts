@@ -5,15 +5,17 @@ type Tab = 'agenda' | 'people' | 'code' | 'quests' | 'inbox';
 /** The parts of the tab of codes. */
 export const PARTS = ['ticket', 'mine', 'scan'] as const;
 /**
- * What is open. An id is of an agenda item (`agenda`, `session`), an event, a person or a quest; `code`
+ * What is open. An id is of an agenda item (`agenda`, `session`), an event, a page, a person or a quest; `code`
  * is what a link brought along.
  */
 export interface Route {
-  readonly screen: Tab | 'session' | 'event' | 'claim';
+  readonly screen: Tab | 'session' | 'event' | 'pages' | 'claim';
   readonly id?: number;
   readonly task?: number;
   readonly code?: string;
   readonly part?: (typeof PARTS)[number];
+  /** Whose mark the map highlights. */
+  readonly room?: string;
 }
 
 // In the history without an address: the hash is the messenger's, and a reload shows the same again.
@@ -39,6 +41,7 @@ const SCREENS = {
   notification: 'inbox',
   page: 'agenda',
   meeting: undefined,
+  page: 'pages',
 } as const;
 /** The screen of a link or a notification; undefined for a page that this app does not have. */
 export function routeOf(target: Target | OpenedStart): Route | undefined {

@@ -34,6 +34,7 @@ export function Agenda({ itemId }: { itemId: number }) {
   const shown = chosen || linked?.date || today || days[0] || starts_on;
   const more = joined(longDayText(today ?? starts_on, 'UTC'), city ?? venue);
   const openTicket = () => go({ screen: 'code', part: 'ticket' });
+  const openPages = () => go({ screen: 'pages' });
   const choices = days.map((value) => ({ value, text: shortDayText(value, 'UTC') }));
   const mine = { value: MINE, text: t('agenda.mine'), icon: 'bookmark' } as const;
   const tracks = program.tracks.map((value) => {
@@ -52,6 +53,7 @@ export function Agenda({ itemId }: { itemId: number }) {
           isPressed={words !== undefined}
           run={() => search(words === undefined ? '' : undefined)}
         />
+        <Button kind="bare" icon="map-pin" text={t('pages.title')} run={openPages} />
         <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
       </Head>
       <AsOf of={agenda} timezone={timezone} />

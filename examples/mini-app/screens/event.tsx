@@ -2,11 +2,11 @@ import type { EventDetails } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, Lines, Ticket } from '../cards.tsx';
 import { api, read, reads, speakers } from '../lib/api.ts';
-import { shareLink } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
+import { information, Share } from './pages.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
 export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
@@ -32,12 +32,17 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   const day = longDayText(shown.starts_at, timezone);
   const place = item?.room ?? venue?.name;
   const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
-  const share = event.data?.share_url && shareLink(event.data.share_url);
+  const map = useQuery(information).data?.data.find(({ kind }) => kind === 'map');
+  const isMarked = map?.marks.some(({ room }) => room !== null && room === place);
+  const openMap = () => map && place && go({ screen: 'pages', id: map.id, room: place });
   return (
     <article>
       <div class="tools">
         {item && id > 0 && <Keep id={item.id} title={shown.title} />}
-        {share && <Button kind="bare" href={share} icon="share-2" text={t('meet.share')} />}
+        <Share
+          {...(id > 0 ? { kind: 'event', id } : { kind: 'agenda_item', id: item?.id ?? 0 })}
+          url={event.data?.share_url}
+        />
         {calendar && (
           <Button kind="bare" href={calendar} icon="calendar-plus" text={t('event.calendar')} />
         )}
@@ -56,7 +61,14 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
       <AsOf of={agenda} timezone={timezone} />
       <ul class="card">
         <Line icon="clock" tone="accent" title={time} more={day} />
-        {place && <Line icon="map-pin" title={place} more={venue?.address} />}
+        {place && (
+          <Line
+            icon="map-pin"
+            title={place}
+            more={venue?.address}
+            open={isMarked ? openMap : undefined}
+          />
+        )}
       </ul>
       {event.data && <SeatText of={event.data} attendance={attendance} />}
       {shown.description && <p>{shown.description}</p>}

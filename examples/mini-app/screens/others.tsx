@@ -5,12 +5,15 @@ import { MainAction, State, useChange } from '../parts.tsx';
 import { Code } from './code.tsx';
 import { Session } from './event.tsx';
 import { Inbox } from './inbox.tsx';
+import { Pages } from './pages.tsx';
 import { People, Person } from './people.tsx';
 import { LinkedTask, QuestScreen, Quests } from './quests.tsx';
 
 /** The screens but the first, whose code is not part of the first load. */
-export function screenOf({ screen, id = 0, task, code, part }: Route) {
+export function screenOf({ screen, id = 0, task, code, part, room }: Route) {
   switch (screen) {
+    case 'pages':
+      return <Pages id={id} room={room} />;
     case 'session':
       return <Session itemId={id} />;
     case 'event':

@@ -6,6 +6,7 @@ import { api, CONFERENCE_ID, pages, read, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { number, t, whenText } from '../lib/text.ts';
 import { Button, MainAction, Mark, Pending, Rows, State, showLast, useChange } from '../parts.tsx';
+import { Share } from './pages.tsx';
 import { Proof } from './proof.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
@@ -99,6 +100,7 @@ export function QuestScreen({ id }: { id: number }) {
   return (
     <article>
       <div class="tools">
+        <Share kind="quest" id={id} url={one.share_url} />
         <Button kind="bare" icon="trophy" text={t('board.title')} run={showLast} />
       </div>
       <Head title={one.title} more={`${one.description ?? ''} ${until ?? ''}`} />

@@ -74,8 +74,8 @@ export function EditPage({ conference, page, kind, isEditor, close }: Props) {
         maxLength={200}
         value={page?.title}
       />
-      <BodyField value={page?.body ?? ''} />
-      <ImageField url={image} choose={setImage} />
+      <BodyField value={page?.body ?? ''} rows={kind === 'map' ? 3 : 7} />
+      <ImageField url={image} isShown={kind !== 'map'} choose={setImage} />
       {kind === 'map' && <MapMarks conference={conference} url={image} first={page?.marks ?? []} />}
     </EditDialog>
   );
@@ -108,7 +108,7 @@ const ReadPage = ({ page, close }: { page: Page; close: () => void }) => (
   </Dialog>
 );
 
-function BodyField({ value }: { value: string }) {
+function BodyField({ value, rows }: { value: string; rows: number }) {
   const [body, setBody] = useState(value);
   return (
     <>
@@ -116,7 +116,7 @@ function BodyField({ value }: { value: string }) {
         {t('pages.field.body')}
         <textarea
           name="body"
-          rows={7}
+          rows={rows}
           maxLength={MAX_BODY}
           dir="auto"
           defaultValue={value}
@@ -125,10 +125,10 @@ function BodyField({ value }: { value: string }) {
         <small>{t('pages.body.more')}</small>
       </label>
       {body.trim() && (
-        <section class="card page-preview" aria-label={t('pages.preview')}>
-          <small class="muted">{t('pages.preview')}</small>
+        <fieldset>
+          <legend>{t('pages.preview')}</legend>
           <PageText of={body} />
-        </section>
+        </fieldset>
       )}
     </>
   );
@@ -136,11 +136,13 @@ function BodyField({ value }: { value: string }) {
 
 interface ImageProps {
   readonly url: string | null;
+  /** The picture of a map is shown with its marks. */
+  readonly isShown: boolean;
   readonly choose: (url: string | null) => void;
 }
 
 /** The picture, which is uploaded as soon as it is chosen. */
-function ImageField({ url, choose }: ImageProps) {
+function ImageField({ url, isShown, choose }: ImageProps) {
   const may = useMay();
   const upload = useUpload((media) => choose(media.variants[960]?.url ?? media.url));
   return (
@@ -160,13 +162,14 @@ function ImageField({ url, choose }: ImageProps) {
           />
         </label>
       )}
-      <div role="status">{upload.isPending && <UploadProgress part={upload.part} />}</div>
+      {url && isShown && <img src={url} alt="" style={{ maxInlineSize: '100%' }} />}
       <Problem error={upload.error} />
       {url && (
         <button type="button" class="btn" onClick={() => choose(null)}>
           {t('pages.picture.remove')}
         </button>
       )}
+      <div role="status">{upload.isPending && <UploadProgress part={upload.part} />}</div>
     </fieldset>
   );
 }

@@ -27,6 +27,7 @@ const MAP = { position: 'relative', touchAction: 'none' } as const;
 const IMAGE = { display: 'block', inlineSize: '100%', borderRadius: 'var(--r-l)' } as const;
 const MARK = {
   ...({ position: 'absolute', translate: '-50% -50%', padding: '1px 8px' } as const),
+  ...({ whiteSpace: 'nowrap' } as const),
   ...{ minInlineSize: 24, minBlockSize: 24, font: 'inherit', fontSize: 12 },
   ...{ border: '2px solid var(--card)', borderRadius: 99 },
   ...{ background: 'var(--accent)', color: 'var(--on-accent)' },

@@ -2,7 +2,7 @@ import { blocksOf, type Span } from '../../client/page-text.ts';
 
 /** The text of an information page: elements of its paragraphs, lists, bold parts and links. */
 export const PageText = ({ of }: { of: string }) => (
-  <div class="page-text" dir="auto">
+  <div class="stack" dir="auto">
     {blocksOf(of).map(({ kind, lines }) =>
       kind === 'paragraph' ? (
         <p>
@@ -20,13 +20,20 @@ export const PageText = ({ of }: { of: string }) => (
   </div>
 );
 
+// The lists of the console have no marks.
+const LIST = { paddingInlineStart: 20 };
+
 function Items({ isNumbered, of }: { isNumbered: boolean; of: readonly (readonly Span[])[] }) {
   const items = of.map((spans) => (
     <li>
       <Line of={spans} />
     </li>
   ));
-  return isNumbered ? <ol>{items}</ol> : <ul>{items}</ul>;
+  return isNumbered ? (
+    <ol style={{ ...LIST, listStyle: 'decimal' }}>{items}</ol>
+  ) : (
+    <ul style={{ ...LIST, listStyle: 'disc' }}>{items}</ul>
+  );
 }
 
 const Line = ({ of }: { of: readonly Span[] }) => (

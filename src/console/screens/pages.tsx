@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AdminInformationPage } from '../../client/operations.d.ts';
+import { blocksOf } from '../../client/page-text.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -105,6 +106,9 @@ export function Pages({ conference }: { conference: Conference }) {
   );
 }
 
+const firstLineOf = (body: string): string =>
+  (blocksOf(body)[0]?.lines[0] ?? []).map(({ text }) => text).join('');
+
 interface LineProps {
   readonly page: AdminInformationPage;
   readonly erase: (() => void) | undefined;
@@ -113,31 +117,33 @@ interface LineProps {
 /** The title, which opens the page, and the beginning of its text or the number of its marks. */
 function PageLine({ page: { id, kind, title, body, marks }, erase }: LineProps) {
   const { at } = useFilters();
-  const more = kind === 'map' ? t('pages.marks.count', { count: marks.length }) : body;
+  const more = kind === 'map' ? t('pages.marks.count', { count: marks.length }) : firstLineOf(body);
   return (
     <span class="speaker">
       <span>
         <Link href={at({ id: String(id) })}>
           <bdi>{title}</bdi>
         </Link>
-        <small class="one-line">{more}</small>
+        <small dir="auto">{more}</small>
       </span>
-      {kind === 'map' && (
-        <span class="tag">
-          <Icon name="map-pin" />
-          {t('pages.map')}
-        </span>
-      )}
-      {erase && (
-        <button
-          type="button"
-          class="btn quiet only"
-          aria-label={t('pages.delete.name', { title })}
-          onClick={erase}
-        >
-          <Icon name="trash-2" />
-        </button>
-      )}
+      <span class="pills">
+        {kind === 'map' && (
+          <span class="tag">
+            <Icon name="map-pin" />
+            {t('pages.map')}
+          </span>
+        )}
+        {erase && (
+          <button
+            type="button"
+            class="btn quiet only"
+            aria-label={t('pages.delete.name', { title })}
+            onClick={erase}
+          >
+            <Icon name="trash-2" />
+          </button>
+        )}
+      </span>
     </span>
   );
 }

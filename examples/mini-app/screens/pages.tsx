@@ -1,0 +1,103 @@
+import { blocksOf, type InformationPage, type Sharing, type Span } from '@hallway/client';
+import { useQuery } from '@tanstack/preact-query';
+import { Head, Line } from '../cards.tsx';
+import { api, CONFERENCE_ID, read } from '../lib/api.ts';
+import { canShare, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
+import { go } from '../lib/route.ts';
+import { language, t } from '../lib/text.ts';
+import { Button, Pending, State, useChange } from '../parts.tsx';
+
+export const information = read(['agenda', 'pages'], 'listConferencePages', {
+  params: { conference_id: CONFERENCE_ID },
+});
+
+const textOf = ({ title, body, translations }: InformationPage) =>
+  translations[language.get()] ?? { title, body };
+
+/** @param room whose mark is highlighted */
+export function Pages({ id, room }: { id: number; room: string | undefined }) {
+  const found = useQuery(information);
+  if (!found.data) return <Pending of={found} isWhole />;
+  const { data } = found.data;
+  const page = data.find((one) => one.id === id);
+  if (page) return <Information of={page} room={room} />;
+  return (
+    <>
+      <Head title={t('pages.title')} />
+      {data.length === 0 && <State title={t('agenda.none')} />}
+      <ul class="card">
+        {data.map((one) => {
+          const icon = one.kind === 'map' ? 'map-pin' : 'link';
+          const open = () => go({ screen: 'pages', id: one.id });
+          return <Line key={one.id} icon={icon} title={textOf(one).title} open={open} />;
+        })}
+      </ul>
+    </>
+  );
+}
+
+const IMAGE = { display: 'block', width: '100%', borderRadius: 12 };
+const MARK = { position: 'absolute', translate: '-50% -50%' } as const;
+const show = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' });
+
+function Information({ of, room }: { of: InformationPage; room: string | undefined }) {
+  const { title, body } = textOf(of);
+  return (
+    <article dir="auto">
+      <Head title={title} />
+      {blocksOf(body).map(({ kind, lines }) => {
+        if (kind === 'paragraph')
+          return <p>{lines.flatMap((line) => [<Spans of={line} />, <br />])}</p>;
+        const items = lines.map((line) => (
+          <li>
+            <Spans of={line} />
+          </li>
+        ));
+        return kind === 'list' ? <ul>{items}</ul> : <ol>{items}</ol>;
+      })}
+      {of.image_url && (
+        <div dir="ltr" style={{ position: 'relative' }}>
+          <img src={of.image_url} alt={title} style={IMAGE} />
+          {of.marks.map((mark) => {
+            const isHere = room !== undefined && mark.room === room;
+            const place = { ...MARK, left: `${mark.x / 10}%`, top: `${mark.y / 10}%` };
+            return (
+              <span
+                key={mark.room_id ?? mark.label}
+                class={isHere ? 'badge' : 'tag'}
+                style={place}
+                {...(isHere && { 'aria-current': 'true', ref: show })}
+              >
+                <bdi>{mark.room ?? mark.label}</bdi>
+              </span>
+            );
+          })}
+        </div>
+      )}
+    </article>
+  );
+}
+
+const Spans = ({ of }: { of: readonly Span[] }) => (
+  <>
+    {of.map(({ text, isBold, href }) => {
+      const shown = isBold ? <b>{text}</b> : text;
+      return href ? <Button kind="link" href={href} text={text} /> : shown;
+    })}
+  </>
+);
+
+/** Shares by the dialog of the messenger where it has one, else by a link. */
+export function Share({ url, ...of }: Sharing & { url?: string | null | undefined }) {
+  const share = useChange([], async () => {
+    try {
+      shareMessage((await api.call('createShareMessage', { body: of })).prepared_message_id);
+    } catch (error) {
+      if (!url) throw error;
+      openOutside(shareLink(url));
+    }
+  });
+  const button = { kind: 'bare', icon: 'share-2', text: t('meet.share') } as const;
+  if (canShare) return <Button {...button} {...share} />;
+  return url ? <Button {...button} href={shareLink(url)} /> : null;
+}
