@@ -6,6 +6,7 @@ import { connect } from './bare/connect.ts';
 import { openPool } from './bare/database.ts';
 import { findEvent, listEvents } from './bare/events.ts';
 import { listInbox } from './bare/inbox.ts';
+import { listQuestions } from './bare/questions.ts';
 import { signIn } from './bare/sign-in.ts';
 import { findMe } from './bare/users.ts';
 
@@ -44,6 +45,7 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
   const { url = '', method } = req;
   if (url === LIST) return sendKept(req, res);
   if (url === '/healthz') return send(res, 200, '{"status":"ok"}');
+  if (url === '/api/v1/agenda/1/questions') return send(res, 200, await listQuestions(pool, 1));
   if (url === '/api/v1/users/me') return send(res, 200, await findMe(pool, callerOf(req)));
   if (url === '/api/v1/notifications') return send(res, 200, await listInbox(pool, callerOf(req)));
   if (url === '/api/v1/auth/login') {

@@ -14,6 +14,7 @@ const ATTENDANCES = 400_000;
 const CONNECTIONS = 200_000;
 const CONFERENCE_ATTENDEES = 10_000;
 const AGENDA_ITEMS = 400;
+const QUESTIONS = 200;
 
 /** A list of 50 events has 58 kB with descriptions of this length. */
 const DESCRIPTION_LENGTH = 480;
@@ -35,6 +36,7 @@ export async function createData(client: pg.Client, scale = 1): Promise<void> {
   await insertConferenceAttendees(client, CONFERENCE_ATTENDEES * scale);
   await insertConferencePeople(client);
   await insertQuests(client);
+  await insertQuestions(client);
   for (const definition of indexes) await client.query(definition);
   await client.query('vacuum analyze');
 }
@@ -162,6 +164,22 @@ const insertConferencePeople = (client: pg.Client) =>
   );
 
 /** Each quest has its first task, whose id is that of the quest, and a second one, which nobody completes. */
+/** As many questions as a list shows, in the first session, each with up to 50 votes. */
+async function insertQuestions(client: pg.Client): Promise<void> {
+  await client.query(`update agenda_items set questions = 'open' where id = 1`);
+  await client.query(
+    `insert into session_questions (agenda_item_id, user_id, text, status, created_at)
+     select 1, n, 'What have looms and engines in common, and what is the difference of part ' || n || '?',
+       'visible', timestamptz '2026-01-01' + n * interval '1 second'
+       from generate_series(1, $1::int) n`,
+    [QUESTIONS],
+  );
+  await client.query(
+    `insert into question_votes (question_id, user_id)
+     select q.id, 1000 + k from session_questions q, generate_series(1, 50) k where k <= q.id % 51`,
+  );
+}
+
 async function insertQuests(client: pg.Client): Promise<void> {
   const quests = 2 * QUESTS;
   await client.query(

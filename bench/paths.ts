@@ -101,6 +101,14 @@ export const COMPARED_PATHS: readonly ComparedPath[] = [
     requests: (etag) => [{ path: LIST, headers: { 'if-none-match': etag } }],
   },
   {
+    name: 'questions',
+    title: '`GET /agenda/:id/questions`, 200 of them, from memory for a second',
+    goal: ratio(2, 1.4),
+    status: 200,
+    uncached: false,
+    requests: () => [{ path: '/api/v1/agenda/1/questions' }],
+  },
+  {
     name: 'event',
     title: '`GET /events/:id`, uncached',
     goal: ratio(1.4, 1.1),

@@ -9,14 +9,14 @@ import { signal } from './lib/signal.ts';
 import { t, whenText } from './lib/text.ts';
 
 interface Action {
+  /** A `bare` button shows its icon alone, a `link` its text as it is. */
+  readonly kind?: 'primary' | 'bare' | 'link';
   readonly text: string;
   readonly icon?: IconName;
   readonly isBusy?: boolean;
   run(): void;
 }
 interface ButtonProps extends Omit<Action, 'run'> {
-  /** A `bare` button shows its icon alone, a `link` its text as it is. */
-  readonly kind?: 'primary' | 'bare' | 'link';
   /** Of a choice: whether it is the one that is made. */
   readonly isPressed?: boolean;
   readonly isCurrent?: boolean;

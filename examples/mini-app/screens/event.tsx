@@ -7,6 +7,7 @@ import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
 import { information, Share } from './pages.tsx';
+import { Questions } from './questions.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
 export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
@@ -88,6 +89,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
           <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
+      {item && <Questions of={item} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}
         {item && id === 0 && <KeepAction id={item.id} />}

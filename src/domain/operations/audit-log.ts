@@ -19,7 +19,12 @@ export const AUDIT_ACTIONS = {
   'agenda_group.order': 'conference',
   'agenda_group.update': 'agenda_group',
   'agenda_item.create': 'agenda_item',
+  /** One row for all questions of the item in a decision. */
+  'agenda_item.decide_questions': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
+  /** Questions of the item downloaded as a file. */
+  'agenda_item.export_questions': 'agenda_item',
+  'agenda_item.merge_questions': 'agenda_item',
   'agenda_item.update': 'agenda_item',
   'api_key.create': 'api_key',
   'api_key.revoke': 'api_key',
@@ -99,10 +104,6 @@ export const AUDIT_ACTIONS = {
   /** Messenger messages of all processes. */
   'sending.pause': 'sending',
   'sending.resume': 'sending',
-  /** Questions of the item downloaded as a file. */
-  'question.export': 'agenda_item',
-  'question.merge': 'agenda_item',
-  'question.update': 'agenda_item',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',

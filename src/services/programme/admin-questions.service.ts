@@ -58,7 +58,9 @@ export class AdminQuestionsService {
     const { store } = this.#deps;
     if (!(await store.agendaItems.findReferences(itemId))) throw notFound('agenda item');
     const { sort: _, ...after } = filter;
-    await store.transaction((tx) => tx.audit.record(by, 'question.export', itemId, { after }));
+    await store.transaction((tx) =>
+      tx.audit.record(by, 'agenda_item.export_questions', itemId, { after }),
+    );
     const read = (request: PageRequest<SortPosition>) =>
       store.read.adminQuestions.list(itemId, filter, request);
     return cellsOf(inBatches(read));
@@ -133,7 +135,10 @@ export class AdminQuestionsService {
     }
     for (const [itemId, of] of Map.groupBy(questions, (one) => one.agenda_item_id)) {
       const after = { questions: of.map(({ id }) => id), status };
-      await tx.audit.record(by, 'question.update', itemId, { before: { status: from }, after });
+      await tx.audit.record(by, 'agenda_item.decide_questions', itemId, {
+        before: { status: from },
+        after,
+      });
     }
     return decided;
   }
@@ -160,7 +165,7 @@ export class AdminQuestionsService {
     }
     await tx.questions.updateMerged(id, merge_into, this.#decidedBy(by));
     const after = { question: id, merged_into: merge_into };
-    await tx.audit.record(by, 'question.merge', question.agenda_item_id, { after });
+    await tx.audit.record(by, 'agenda_item.merge_questions', question.agenda_item_id, { after });
   }
 
   #decidedBy({ administrator_id }: Administrator) {

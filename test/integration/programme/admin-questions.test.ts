@@ -86,7 +86,7 @@ describe('GET /admin/agenda/:id/questions', () => {
       'id,created_at,status,votes,text,user_id,first_name,last_name,username,reports,merged_into,decided_at,decided_by',
     );
     expect(first).toContain(`"'=1+1, is it safe?",${ada.id},Ada,`);
-    const recorded = await api.db('audit_log').where({ action: 'question.export' });
+    const recorded = await api.db('audit_log').where({ action: 'agenda_item.export_questions' });
     expect(recorded).toMatchObject([{ subject_id: item.id, conference_id: fair.id }]);
   });
 
@@ -135,7 +135,7 @@ describe('PATCH /admin/questions/:id', () => {
     }
     const recorded = await api
       .db('audit_log')
-      .where({ action: 'question.update', subject_id: item.id })
+      .where({ action: 'agenda_item.decide_questions', subject_id: item.id })
       .orderBy('id');
     expect(recorded).toHaveLength(4);
     expect(recorded[0]).toMatchObject({
@@ -195,7 +195,7 @@ describe('PATCH /admin/questions/:id with merge_into', () => {
     expect(await row(earlier)).toMatchObject({ merged_into: into });
     const second = await patch(id, { from: 'visible', status: 'hidden' }).expect(409);
     expect(second.body.error).toBe(`This question was merged into question ${into}`);
-    const recorded = await api.db('audit_log').where({ action: 'question.merge' });
+    const recorded = await api.db('audit_log').where({ action: 'agenda_item.merge_questions' });
     expect(recorded).toMatchObject([{ after: { question: id, merged_into: into } }]);
   });
 
@@ -273,7 +273,7 @@ describe('POST /admin/questions/bulk', () => {
     expect(await row(answered)).toMatchObject({ status: 'answered', decided_at: null });
     const recorded = await api
       .db('audit_log')
-      .where({ action: 'question.update', subject_id: item.id });
+      .where({ action: 'agenda_item.decide_questions', subject_id: item.id });
     expect(recorded).toHaveLength(1);
   });
 
