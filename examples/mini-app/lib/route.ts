@@ -39,7 +39,6 @@ const SCREENS = {
   task: 'quests',
   claim: 'claim',
   notification: 'inbox',
-  page: 'agenda',
   meeting: undefined,
   page: 'pages',
 } as const;

@@ -10,7 +10,7 @@ import { Button, Mark, type Tone, useChange } from '../parts.tsx';
 /** An agenda item; that of an event that is not on the agenda, such as a side event, has the id 0. */
 export type Item = Pick<
   AgendaItem,
-  'id' | 'event_id' | 'title' | 'starts_at' | 'ends_at' | 'room' | 'track' | 'speakers'
+  'id' | 'event_id' | 'title' | 'starts_at' | 'ends_at' | 'room' | 'track' | 'speakers' | 'interest'
 >;
 
 /** The color that the organizers gave to a track. */
@@ -27,7 +27,7 @@ export function itemOf(
   if (item) return item;
   const { id: event_id, ends_at = event.starts_at, venue } = event;
   const room = venue?.name ?? null;
-  return { ...event, id: 0, event_id, ends_at, room, track: null, speakers: [] };
+  return { ...event, id: 0, event_id, ends_at, room, track: null, speakers: [], interest: null };
 }
 
 interface EntryProps {
@@ -38,7 +38,7 @@ interface EntryProps {
   readonly at?: string;
 }
 export function Entry({ of, linked, at }: EntryProps) {
-  const { id, event_id, title, room, speakers, track } = of;
+  const { id, event_id, title, room, speakers, track, interest } = of;
   const agenda = useQuery(reads.agenda).data;
   const events = useQuery(reads.events).data ?? [];
   const state = useQuery(reads.state).data;
@@ -54,6 +54,7 @@ export function Entry({ of, linked, at }: EntryProps) {
       isMarked={id > 0 && id === linked}
       end={id > 0 && <Keep id={id} title={title} />}
     >
+      {interest === 'high' && <Mark kind="fact" icon="flame" text={t('agenda.demand')} />}
       {event && <SeatText of={event} attendance={state?.events[event.id]} />}
       {kept?.warnings.map(({ agenda_item_id, event_id: clashing, message }) => {
         const item = itemsOf(agenda).find((one) => one.id === agenda_item_id);

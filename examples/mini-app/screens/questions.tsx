@@ -83,8 +83,7 @@ export function Questions({ of: { id, starts_at, ends_at } }: { of: Item }) {
           text={t('questions.ask')}
           isBusy={send.isBusy}
           send={(given, form) => {
-            send.run(String(given.get('text')));
-            form.reset();
+            send.run(String(given.get('text')), { onSuccess: () => form.reset() });
           }}
         >
           <label>
