@@ -1,6 +1,6 @@
+import type { App } from '../app.ts';
 import type { User } from '../domain/people/users.ts';
 import type { QuestionStatus } from '../domain/programme/questions.ts';
-import type { Store } from '../repositories/store.ts';
 
 /** By the indexes of the person who asks and of those who vote. */
 const QUESTIONS: readonly {
@@ -31,7 +31,7 @@ const QUESTIONS: readonly {
  * from an hour before it.
  */
 export async function loadDemoQuestions(
-  { questions }: Store,
+  { questions }: App['store'],
   {
     id,
     people,

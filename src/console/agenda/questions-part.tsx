@@ -1,8 +1,8 @@
-import type { QuestionMode } from '../../client/operations.d.ts';
+import type { AdminAgendaItem, QuestionMode } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
+import type { WallTime } from '../lib/wall-time.ts';
 import { Choice } from '../parts/fields.tsx';
 import { MomentInput } from '../parts/moment-input.tsx';
-import type { Fields, Program } from './item-fields.tsx';
 
 /** Moderated comes before open: nothing that no one has read belongs on a wall. */
 export const MODES = ['off', 'moderated', 'open'] as const satisfies readonly QuestionMode[];
@@ -21,8 +21,13 @@ export const ModeChoice = ({ value }: { value: QuestionMode }) => (
   />
 );
 
+interface Props {
+  readonly first: Pick<AdminAgendaItem, 'questions' | 'questions_until'>;
+  readonly program: { readonly clock: WallTime; readonly timezone: string };
+}
+
 /** The questions of a session, in its form. */
-export const QuestionsPart = ({ first, program }: { first: Fields; program: Program }) => (
+export const QuestionsPart = ({ first, program }: Props) => (
   <section class="part">
     <h3>{t('agenda.part.questions')}</h3>
     <p class="muted">{t('agenda.questions.more')}</p>
