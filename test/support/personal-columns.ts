@@ -221,6 +221,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: a counter of a limit; the connections have the times',
     },
   ],
+  conference_pages: [
+    {
+      columns:
+        'id conference_id kind title body image_url position translations version created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
   connections: [
     {
       columns:
@@ -480,6 +487,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   due_settlements: [{ columns: 'id user_id', ...INTERNAL }],
+  page_marks: [{ columns: 'id page_id room_id label x y', ...OF_ORGANIZERS }],
   point_ledger: [
     { columns: 'reason', ...EMPTIED },
     {

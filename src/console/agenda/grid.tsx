@@ -3,6 +3,8 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { AdminAgendaItem, Room, Track } from '../../client/operations.d.ts';
 import { number, t } from '../lib/text.ts';
 import { timeText, type WallTime } from '../lib/wall-time.ts';
+import { usePages } from '../pages/read-pages.ts';
+import { ScreenLink } from '../parts/screen-link.tsx';
 import { Card, type CardProps, ROW_MIN } from './card.tsx';
 import { lanesOf } from './lanes.ts';
 import { type Slot, Slots } from './slots.tsx';
@@ -21,6 +23,19 @@ interface GridProps extends Pick<CardProps, 'open' | 'drop' | 'isEditor'> {
   readonly clock: WallTime;
   /** Of the items. */
   readonly day: string;
+}
+
+/** The name of a room, as a link to the map that marks it. */
+function RoomName({ name, conference_id }: { name: string | null; conference_id: number }) {
+  const map = usePages(conference_id).data?.find(({ marks }) =>
+    marks.some(({ room }) => room !== null && room === name),
+  );
+  if (!map) return <>{name ?? t('agenda.no-room')}</>;
+  return (
+    <ScreenLink conference_id={conference_id} to={`pages?id=${map.id}`}>
+      {name}
+    </ScreenLink>
+  );
 }
 
 /** A day as a grid of rooms and times. */
@@ -67,7 +82,7 @@ export const Grid = memo(({ items, all, rooms, tracks, clock, day, add, ...card 
               borderBlockEndColor: rooms[index]?.color ?? undefined,
             }}
           >
-            {name ?? t('agenda.no-room')}
+            <RoomName name={name} conference_id={all[0]?.conference_id ?? 0} />
             {rooms[index]?.capacity && <span class="muted"> {number(rooms[index].capacity)}</span>}
           </h2>
         ))}

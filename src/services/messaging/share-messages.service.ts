@@ -108,16 +108,14 @@ export class ShareMessagesService {
       if (!speaker) return undefined;
       const { name, title, company } = speaker;
       const about = [title, company].filter(Boolean).join(', ');
-      const talks = await speakers.listTalksOf(id);
+      const all = await speakers.listTalksOf(id);
+      const talks = all.filter(({ status }) => status !== 'cancelled');
       const at = this.#deps.now().toISOString();
       const talk = talks.find(({ ends_at }) => ends_at > at) ?? talks.at(-1);
-      if (talk) {
-        const { start, lines } = await this.#session(talk, language, true);
-        return { title: name, lines: [about, ...lines], start };
-      }
-      const [conference] = await speakers.listConferencesOf(id);
-      const start = conference ? ({ kind: 'conference', id: conference.id } as const) : null;
-      return { title: name, lines: [about], start };
+      const session = talk && (await this.#session(talk, language));
+      const lines = session ? [about, session.title, ...session.lines] : [about];
+      // A speaker has no page in the mini app.
+      return { title: name, lines, start: session?.start ?? null };
     },
     quest: async (id, language) => {
       const quest = await this.#deps.store.quests.find(id);
@@ -147,14 +145,11 @@ export class ShareMessagesService {
       readonly room: string | null;
     },
     language: Language,
-    isNamed = false,
   ): Promise<Shared> {
     const { id, conference_id, room: place } = item;
     const conference = await this.#deps.store.read.conferences.find({ id: conference_id });
     const snapshot = { ...item, place, timezone: conference?.timezone ?? 'UTC' };
-    const start = { kind: 'agenda_item', id } as const;
-    const shared = thing(snapshot, start, language);
-    return isNamed ? { ...shared, lines: [snapshotLine(snapshot, language)] } : shared;
+    return thing(snapshot, { kind: 'agenda_item', id }, language);
   }
 }
 

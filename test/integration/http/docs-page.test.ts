@@ -53,6 +53,8 @@ describe('"Try it out" on the docs page', () => {
     'PUT /admin/conferences/:conference_id/speakers/order': 'needs the ids of the whole lineup',
     'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
     'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
+    'PUT /admin/conferences/:conference_id/pages/order': 'needs the ids of all pages',
+    'POST /share-messages': 'needs a bot',
     'PUT /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
     'DELETE /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
     'DELETE /admin/conferences/:conference_id/rooms/:id': 'refused while the room is in use',

@@ -90,18 +90,18 @@ describe('a message to share', () => {
     });
   });
 
-  it('is of a speaker with the next talk, else the conference', async () => {
+  it('is of a speaker with the next talk, else without one', async () => {
     const conference = await aConference(api.db);
     const speaker = await aSpeaker(api.db, { name: 'Mary', company: 'Looms' }, [conference]);
     await share('speaker', speaker.id).expect(201);
     expect(shared()).toMatchObject({
       text: 'Mary\n\nLooms',
-      url: `${APP_URL}?startapp=c_${conference.id}`,
+      url: APP_URL,
     });
     const talk = await anAgendaItem(api.db, conference, { title: 'Weaving' }, [speaker]);
     await share('speaker', speaker.id).expect(201);
     expect(shared()).toMatchObject({
-      text: 'Mary\n\nLooms\nWeaving: Do., 14. Mai 2026, 11:00–12:00 Uhr (Europe/Berlin)',
+      text: 'Mary\n\nLooms\nWeaving\nDo., 14. Mai 2026, 11:00–12:00 Uhr (Europe/Berlin)',
       url: `${APP_URL}?startapp=a_${talk.id}`,
     });
   });
@@ -199,6 +199,15 @@ describe('the sandbox', () => {
   const call = (payload: object) => () =>
     fake.sandbox.account.call(METHOD, { ...valid, ...payload }, 1);
   const withResult = (result: object) => call({ result: { ...valid.result, ...result } });
+
+  it('shows what a person may share', async () => {
+    const quest = await aQuest(api.db, { title: 'Hunt <1>' });
+    await share('quest', quest.id).expect(201);
+    const html = await (await fetch(`${fake.url}/chats/${ada.messenger_id}`)).text();
+    expect(html).toContain('<b>Hunt &#60;1&#62;</b>');
+    expect(html).toContain('prepared to share, in no chat yet');
+    expect(html).toContain(`↗ q_${quest.id}`);
+  });
 
   it('refuses what the Bot API refuses', () => {
     expect(call({})()).toMatchObject({ id: expect.any(String) });
