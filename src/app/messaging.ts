@@ -2,6 +2,7 @@ import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callbacks.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
+import { announcementEndpoints } from '../http/routers/messaging/announcements.router.ts';
 import {
   broadcastChangeEndpoints,
   spreadsheetBroadcastEndpoints,
@@ -19,9 +20,11 @@ import {
   startEndpoints,
 } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
+import { welcomeEndpoints } from '../http/routers/messaging/welcomes.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
+import { AnnouncementsService } from '../services/messaging/announcements.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastDeliveriesService } from '../services/messaging/broadcast-deliveries.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
@@ -35,9 +38,11 @@ import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.se
 import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { PinsService } from '../services/messaging/pins.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StartsService } from '../services/messaging/starts.service.ts';
+import { WelcomesService } from '../services/messaging/welcomes.service.ts';
 import type { StreamTicketsService } from '../services/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
 
@@ -49,7 +54,8 @@ export function createMessaging(
     streamTickets,
   }: { claimCodes: ClaimCodesService; streamTickets: StreamTicketsService },
 ) {
-  const broadcasts = new BroadcastsService({ store, now });
+  const pins = new PinsService({ now });
+  const broadcasts = new BroadcastsService({ store, pins, now });
   const broadcastPreviews = new BroadcastPreviewsService({ store, broadcasts, now });
   const services = {
     notifications: new NotificationsService(),
@@ -71,7 +77,8 @@ export function createMessaging(
     broadcasts,
     broadcastPreviews,
     broadcastDeliveries: new BroadcastDeliveriesService({ store, broadcasts }),
-    broadcastChanges: new BroadcastChangesService({ store, broadcasts, now }),
+    announcements: new AnnouncementsService({ store, pins, now }),
+    broadcastChanges: new BroadcastChangesService({ store, broadcasts, pins, now }),
     spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
       store,
       broadcasts,
@@ -79,6 +86,7 @@ export function createMessaging(
     }),
     broadcastFanout: new BroadcastFanoutService({
       store,
+      pins,
       maxLatenessMs: config.maxLatenessMs,
       now,
     }),
@@ -87,6 +95,7 @@ export function createMessaging(
       store,
       rate: config.messenger.messagesPerSecond,
     }),
+    welcomes: new WelcomesService({ store, now }),
     messengerUpdates: new MessengerUpdatesService({
       store,
       botId: botIdOf(config.messenger),
@@ -99,10 +108,12 @@ export function createMessaging(
     ...notificationSettingsEndpoints(services),
     ...notificationStreamEndpoints({ ...services, streamTickets }),
     ...adminNotificationEndpoints(services),
+    ...announcementEndpoints(services),
     ...broadcastEndpoints(services),
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
+    ...welcomeEndpoints(services),
     ...messengerUpdateEndpoints(services),
   ];
   return { services, endpoints };

@@ -8,6 +8,8 @@ import {
   recallBroadcast,
   runBroadcast,
   sendMessages,
+  sendWelcomes,
+  startRelativeBroadcasts,
 } from './messaging.jobs.ts';
 import {
   deleteOldReports,
@@ -44,6 +46,8 @@ export const JOBS: readonly Job[] = [
   runBroadcast,
   runPartnerMints,
   sendMessages,
+  sendWelcomes,
+  startRelativeBroadcasts,
   awardAutomaticTasks,
   sweepExpiredCounters,
   sweepMedia,

@@ -160,6 +160,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'guests.updateWithoutEmails',
     'guests.updateWithoutNames',
   ],
+  'no list shows who was welcomed': ['welcomes.insertDue'],
   'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
 };
 

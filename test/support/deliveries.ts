@@ -117,7 +117,7 @@ export class DeliveryTest {
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
-    const { pendingAwards, recommendations, unsignedCalls, userReports } = services;
+    const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -135,6 +135,7 @@ export class DeliveryTest {
       pendingAwards,
       unsignedCalls,
       userReports,
+      welcomes,
       ...this.createBot(),
       wakeUps,
       log: silent,

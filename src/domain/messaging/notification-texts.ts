@@ -220,5 +220,6 @@ const VALUES: {
   }),
   session_reminder: reminder,
   quest_reminder: ({ title, body }) => ({ title, body }),
+  welcome: ({ title, body }) => ({ title, body }),
   message: ({ title, body }) => ({ title, body }),
 };

@@ -6,6 +6,7 @@ import { line, titleAndBody, buttonOf as verbOf } from './notification-texts.ts'
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { shareUrl } from './start-parameters.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
+import { withWelcomes } from './welcomes.ts';
 
 /** The button of a bot message, which opens a URL. */
 export interface Button {
@@ -14,7 +15,7 @@ export interface Button {
 }
 
 /** The types whose `action_url` leads out of the mini app. */
-const LEADING_OUT: readonly string[] = ['message', 'partner_minted'];
+const LEADING_OUT: readonly string[] = ['message', 'partner_minted', 'welcome'];
 
 /**
  * The button of a notification's message: its `action_url`, else the notification itself in the mini
@@ -108,7 +109,8 @@ function textOf(
 ): RenderedMessage {
   const { language, things, appUrl } = options;
   const current = currentNotification(notice, things);
-  const { title, body } = current ? titleAndBody(current.type, current.args, language) : notice;
+  const { title, ...text } = current ? titleAndBody(current.type, current.args, language) : notice;
+  const body = withWelcomes(text.body, notice);
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
   const rows = [callbacksOf(notice, subjects, options), button ? [button] : []];

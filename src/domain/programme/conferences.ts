@@ -37,6 +37,8 @@ export interface Conference {
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
   readonly event_access: EventAccess;
+  /** The least time between two broadcasts of the conference to one chat; 0 for no limit. */
+  readonly broadcast_gap_minutes: number;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
   /** The seats that open invitations hold. */

@@ -19,6 +19,7 @@ const COPIED = [
   'capacity',
   'registration_mode',
   'event_access',
+  'broadcast_gap_minutes',
 ] as const satisfies readonly (keyof Conference)[];
 
 const INSERT_CONFERENCE = `

@@ -28,6 +28,7 @@ export const CONFERENCE_COLUMNS = [
   'registration_mode',
   'registration_closes_at',
   'event_access',
+  'broadcast_gap_minutes',
   'status',
   'attendee_count',
   'invited_count',

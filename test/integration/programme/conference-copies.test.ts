@@ -33,6 +33,7 @@ beforeEach(async () => {
     registration_mode: 'invited',
     registration_closes_at: '2026-05-01T10:00:00.000Z',
     event_access: 'registered',
+    broadcast_gap_minutes: 120,
   });
 });
 
@@ -76,6 +77,7 @@ describe('POST /admin/conferences/:id/duplicate', () => {
       registration_closes_at: '2027-01-01T11:00:00.000Z',
       registration_state: 'closed',
       event_access: 'registered',
+      broadcast_gap_minutes: 120,
       status: 'draft',
       attendee_count: 0,
       invited_count: 0,

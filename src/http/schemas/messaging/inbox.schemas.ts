@@ -53,6 +53,17 @@ const ConferenceNotificationSchema = z
     description: 'You were promoted from the waitlist of a conference to a seat.',
   });
 
+const WelcomeNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('welcome'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({
+    id: 'WelcomeNotification',
+    description: 'A text by the organizers, since you got a seat at their conference.',
+  });
+
 const WarningSchema = z
   .object({ ...notificationFields, type: z.literal('warning'), data: z.object({}) })
   .meta({ id: 'WarningNotification', description: 'The organizers warn you about your behavior.' });
@@ -82,6 +93,7 @@ export const NotificationSchema = z
     ConferenceNotificationSchema,
     ...SEAT_NOTIFICATIONS,
     ...AGENDA_NOTIFICATIONS,
+    WelcomeNotificationSchema,
     WarningSchema,
     PartnerNotificationSchema,
     ...QUEST_NOTIFICATIONS,
