@@ -21,7 +21,10 @@ export const FIELDS = [
   'registration_mode',
   'registration_closes_at',
   'event_access',
+  'broadcast_gap_minutes',
 ] as const satisfies readonly (keyof AdminConference)[];
+/** What a new conference begins with; the API has no limit by default. */
+const PROPOSED_GAP = 120;
 export type Fields = Pick<AdminConference, (typeof FIELDS)[number]>;
 
 /** The fields of a conference, empty for a new one. */
@@ -119,6 +122,17 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
         value={conference?.event_access}
         text={(one) => t(`conferences.access.${one}`)}
       />
+      <label class="field">
+        {t('conferences.field.broadcast_gap_minutes')}
+        <input
+          name="broadcast_gap_minutes"
+          type="number"
+          min={0}
+          max={10_080}
+          defaultValue={conference ? conference.broadcast_gap_minutes : PROPOSED_GAP}
+        />
+        <small>{t('conferences.gap.more')}</small>
+      </label>
     </>
   );
 }
@@ -187,5 +201,6 @@ export function fieldsOf(form: FormData): Fields {
       ? wallTimeOf(timezone).instant(closesOn, textOf(form, 'closes'))
       : null,
     event_access: oneOf('event_access', ACCESSES),
+    broadcast_gap_minutes: Number(textOf(form, 'broadcast_gap_minutes')),
   };
 }
