@@ -9,7 +9,7 @@ export const UNITS = { minutes: 60, hours: 3_600, days: 86_400 } as const;
 export type Unit = keyof typeof UNITS;
 type Anchor = NonNullable<Content['anchor']>;
 
-/** The seconds of a duration as the service spells it: `PT26H30M`. */
+/** The seconds of a duration of hours, minutes and seconds, as the service spells it. */
 function secondsOf(duration: string): number {
   const [, hours = 0, minutes = 0, seconds = 0] =
     /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration)?.map((part) => Number(part ?? 0)) ?? [];
