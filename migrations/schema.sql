@@ -255,6 +255,15 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
 
+CREATE OR REPLACE FUNCTION public.keep_changed_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.changed_at := old.changed_at;
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_lists_of_user()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -743,6 +752,18 @@ AS $function$
     end if;
       end if;
       return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_seat()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.seated_at := now();
+      if tg_op = 'UPDATE' and old.user_id is distinct from new.user_id then
+        new.welcomed_at := null;
+      end if;
+      return new;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_seats_of_event()
@@ -1455,6 +1476,26 @@ create table conference_speakers (
   constraint conference_speakers_position_check CHECK ("position" >= 0 AND "position" <= 1000000)
 );
 
+create table conference_welcomes (
+  conference_id bigint not null,
+  title text not null,
+  body text not null,
+  translations jsonb default '{}'::jsonb not null,
+  action_url text,
+  start jsonb,
+  is_on boolean not null,
+  since timestamp(3) with time zone,
+  version integer default 1 not null,
+  constraint conference_welcomes_pkey PRIMARY KEY (conference_id),
+  constraint conference_welcomes_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_welcomes_action_url_check CHECK (length(action_url) <= 2000),
+  constraint conference_welcomes_body_check CHECK (length(body) >= 1 AND length(body) <= 4000),
+  constraint conference_welcomes_on_has_since CHECK (is_on = (since IS NOT NULL)),
+  constraint conference_welcomes_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
+  constraint conference_welcomes_title_check CHECK (length(title) >= 1 AND length(title) <= 200),
+  constraint conference_welcomes_translations_check CHECK (jsonb_typeof(translations) = 'object'::text)
+);
+
 create table conferences (
   id bigint generated always as identity not null,
   slug text collate "C" not null,
@@ -1486,8 +1527,10 @@ create table conferences (
   rating_ask text default 'evening'::text not null,
   ratings_asked_on date,
   show_interest boolean default false not null,
+  broadcast_gap_minutes integer default 0 not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
+  constraint conferences_broadcast_gap_minutes_check CHECK (broadcast_gap_minutes >= 0 AND broadcast_gap_minutes <= 10080),
   constraint conferences_capacity_check CHECK (capacity > 0),
   constraint conferences_city_check CHECK (length(city) <= 200),
   constraint conferences_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
@@ -1576,6 +1619,7 @@ create table deliveries (
   answered_at timestamp(3) with time zone,
   is_reminder boolean default false not null,
   concerns_at timestamp(3) with time zone,
+  is_bulk boolean default false not null,
   constraint deliveries_pkey PRIMARY KEY (notification_id),
   constraint deliveries_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
   constraint deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
@@ -1975,19 +2019,40 @@ create table notification_jobs (
   recalled_at timestamp(3) with time zone,
   start jsonb,
   translations jsonb default '{}'::jsonb not null,
+  pinned_conference_id bigint,
+  pinned_until timestamp(3) with time zone,
+  pinned_visibility text,
+  anchor text,
+  anchor_seconds integer,
+  anchor_conference_id bigint,
+  anchor_event_id bigint,
+  missed_at timestamp(3) with time zone,
+  ignore_gap boolean default false not null,
+  warnings jsonb default '[]'::jsonb not null,
+  audience_conference_id bigint,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint notification_jobs_anchor_conference_id_fkey FOREIGN KEY (anchor_conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
+  constraint notification_jobs_anchor_event_id_fkey FOREIGN KEY (anchor_event_id) REFERENCES events(id) ON DELETE SET NULL,
+  constraint notification_jobs_audience_conference_id_fkey FOREIGN KEY (audience_conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
+  constraint notification_jobs_pinned_conference_id_fkey FOREIGN KEY (pinned_conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
+  constraint notification_jobs_anchor_check CHECK (anchor = ANY (ARRAY['before_start'::text, 'after_start'::text, 'after_end'::text])),
+  constraint notification_jobs_anchor_is_whole CHECK ((anchor IS NULL) = (anchor_seconds IS NULL) AND num_nonnulls(anchor_conference_id, anchor_event_id) <= (anchor IS NOT NULL)::integer),
+  constraint notification_jobs_anchor_seconds_check CHECK (anchor_seconds >= 0 AND anchor_seconds <= 2592000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
-  constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
+  constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) <= 2),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_draft_not_started CHECK (status <> 'draft'::text OR started_at IS NULL),
   constraint notification_jobs_failed_has_reason CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_finished_has_time CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  constraint notification_jobs_missed_is_draft CHECK (missed_at IS NULL OR status = 'draft'::text),
   constraint notification_jobs_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
+  constraint notification_jobs_pin_is_whole CHECK ((pinned_until IS NULL) = (pinned_visibility IS NULL) AND (pinned_conference_id IS NULL OR pinned_until IS NOT NULL)),
+  constraint notification_jobs_pinned_visibility_check CHECK (pinned_visibility = ANY (ARRAY['registered'::text, 'everyone'::text])),
   constraint notification_jobs_reminder_has_quest CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_run_has_start CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
   constraint notification_jobs_scheduled_not_started CHECK (status <> 'scheduled'::text OR started_at IS NULL),
@@ -1996,7 +2061,8 @@ create table notification_jobs (
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
-  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text])),
+  constraint notification_jobs_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 ) with (fillfactor=10);
 
 create table notification_settings (
@@ -2379,6 +2445,8 @@ create table registrations (
   created_at timestamp(3) with time zone default now() not null,
   changed_at timestamp(3) with time zone default now() not null,
   badge_changed_at timestamp(3) with time zone default now() not null,
+  seated_at timestamp(3) with time zone,
+  welcomed_at timestamp(3) with time zone,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -2745,6 +2813,7 @@ comment on table conference_pages is 'Information pages of a conference, in the 
 comment on column conference_pages.body is 'Paragraphs, lists, bold text and links to https in Markdown; everything else is text.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
+comment on column conference_welcomes.since is 'When it was switched on: later seats are welcomed.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
@@ -2764,6 +2833,7 @@ comment on column deliveries.is_test is 'Sent whatever the person wishes: an adm
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
 comment on column deliveries.concerns_at is 'The soonest start of what a change is about: quiet hours that end later do not hold it back.';
+comment on column deliveries.is_bulk is 'A message of many that are written at once, such as a welcome: sent after single ones.';
 comment on view earned is 'Approved tasks, and completed quests (without task_id), with the points that they are worth now.';
 comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
 comment on column enrichment_jobs.queued is 'When the job was created.';
@@ -2831,6 +2901,9 @@ comment on column notification_jobs.version is 'Raised by each edit of a field t
 comment on column notification_jobs.submitted_at is 'When it was scheduled with this content; null for a draft.';
 comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
 comment on column notification_jobs.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
+comment on column notification_jobs.missed_at is 'When it became a draft, because its relative time had passed or what it was relative to is gone.';
+comment on column notification_jobs.warnings is 'What its start did otherwise than wanted: sentences with their codes.';
+comment on column notification_jobs.audience_conference_id is 'The only conference of its audience, found at its start: by it the frequency cap counts.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notification_settings.quiet_strict is 'Whether quiet hours hold back all messages.';
@@ -2893,6 +2966,7 @@ comment on column registrations.import_id is 'The attendee import that made it, 
 comment on column registrations.is_changed_since_import is 'Whether anything changed a field or reopened it: undoing the import keeps it.';
 comment on column registrations.search_text is 'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
 comment on column registrations.badge_changed_at is 'When its person last got a seat, another ticket type, or another name or company as a guest.';
+comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -2991,10 +3065,11 @@ CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(reque
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
-CREATE INDEX deliveries_alone_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND NOT is_reminder;
+CREATE INDEX deliveries_bulk_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_bulk;
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
+CREATE INDEX deliveries_one_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND NOT is_reminder AND NOT is_bulk;
 CREATE INDEX deliveries_outdated_reminders_idx ON deliveries USING btree (due_at) WHERE is_reminder AND status = 'skipped'::text AND reason = 'outdated'::text;
 CREATE INDEX deliveries_reminders_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_reminder;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
@@ -3059,7 +3134,11 @@ CREATE INDEX messenger_chats_slowed_idx ON messenger_chats USING btree (slowed_a
 CREATE INDEX messenger_updates_person_idx ON messenger_updates USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX messenger_updates_received_idx ON messenger_updates USING btree (received_at);
 CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
+CREATE INDEX notification_jobs_anchor_conference_idx ON notification_jobs USING btree (anchor_conference_id) WHERE anchor_conference_id IS NOT NULL;
+CREATE INDEX notification_jobs_anchor_event_idx ON notification_jobs USING btree (anchor_event_id) WHERE anchor_event_id IS NOT NULL;
+CREATE INDEX notification_jobs_audience_conference_idx ON notification_jobs USING btree (audience_conference_id) WHERE audience_conference_id IS NOT NULL;
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
+CREATE INDEX notification_jobs_pinned_idx ON notification_jobs USING btree (pinned_conference_id) WHERE pinned_conference_id IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_scheduled_idx ON notification_jobs USING btree (scheduled_at, id);
 CREATE INDEX notification_jobs_search_idx ON notification_jobs USING gin (search_text gin_trgm_ops);
@@ -3133,6 +3212,7 @@ CREATE INDEX registrations_queue_idx ON registrations USING btree (conference_id
 CREATE UNIQUE INDEX registrations_scan_code_key ON registrations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX registrations_ticket_code_key ON registrations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
 CREATE INDEX registrations_ticket_type_idx ON registrations USING btree (conference_id, COALESCE(ticket_type, ''::character varying), queue_number);
+CREATE INDEX registrations_unwelcomed_idx ON registrations USING btree (conference_id, seated_at) WHERE welcomed_at IS NULL AND seated_at IS NOT NULL;
 CREATE INDEX registrations_user_idx ON registrations USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX registrations_username_key ON registrations USING btree (lower(username::text), conference_id) WHERE messenger_id IS NULL AND username IS NOT NULL;
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
@@ -3236,8 +3316,11 @@ CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FO
 CREATE TRIGGER registrations_noted_delete AFTER DELETE ON registrations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_insert AFTER INSERT ON registrations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_update AFTER UPDATE ON registrations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
+CREATE TRIGGER registrations_seated_insert BEFORE INSERT ON registrations FOR EACH ROW WHEN (new.user_id IS NOT NULL AND holds_seat(new.status)) EXECUTE FUNCTION note_seat();
+CREATE TRIGGER registrations_seated_update BEFORE UPDATE OF status, user_id ON registrations FOR EACH ROW WHEN (new.user_id IS NOT NULL AND holds_seat(new.status) AND NOT (holds_seat(old.status) AND NOT new.user_id IS DISTINCT FROM old.user_id)) EXECUTE FUNCTION note_seat();
 CREATE CONSTRAINT TRIGGER registrations_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status, user_id ON registrations DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
 CREATE TRIGGER registrations_touch BEFORE INSERT OR UPDATE ON registrations FOR EACH ROW EXECUTE FUNCTION touch_registration();
+CREATE TRIGGER registrations_welcomed BEFORE UPDATE OF welcomed_at ON registrations FOR EACH ROW EXECUTE FUNCTION keep_changed_at();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();

@@ -84,6 +84,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'A test message has no chat to go to; `error` says what is missing: the administrator of the key, their messenger id, or their chat with the bot.',
   DUPLICATE_BROADCAST:
     'The same API key created the same broadcast less than 10 minutes ago; `error` names its job. To send it twice, set `force` to true.',
+  PIN_LIMIT:
+    'Ten broadcasts are pinned to the conference at that time. Take one down by `PATCH /admin/notifications/jobs/:id/pin`, or let it end earlier.',
   DUPLICATE_SHIFT:
     'The same items were moved in the same way less than 10 minutes ago, perhaps by another organizer. Nothing moved. To move them once more, set `force` to true.',
   IDEMPOTENCY_KEY_REUSED:

@@ -175,5 +175,9 @@ export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
       },
     ],
   },
+  welcome: {
+    data: { conference_id: 3 },
+    args: [{ title: '(by the organizers)', body: '(by the organizers)' }],
+  },
   message: { data: {}, args: [{ title: '(by the organizers)', body: '(by the organizers)' }] },
 };

@@ -55,6 +55,7 @@ export const ERROR_STATUS = {
   JOB_NOT_RESCHEDULABLE: 409,
   JOB_NOT_RETRYABLE: 409,
   DUPLICATE_BROADCAST: 409,
+  PIN_LIMIT: 409,
   DUPLICATE_SHIFT: 409,
   IDEMPOTENCY_KEY_REUSED: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
@@ -172,6 +173,7 @@ export const RESOURCE_NOUNS = [
   'track',
   'upload',
   'user',
+  'welcome',
 ] as const;
 export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
 

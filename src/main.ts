@@ -65,6 +65,7 @@ async function startJobs(
     pendingAwards: services.pendingAwards,
     unsignedCalls: services.unsignedCalls,
     userReports: services.userReports,
+    welcomes: services.welcomes,
     deliveries,
     ...createBot({ store, config, log, transport, connections: services.connections }),
     wakeUps: createWakeUps({ store, config, log }),

@@ -116,6 +116,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getConference: FIRST,
   getConferenceBySlug: BY_SLUG,
+  listAnnouncements: FIRST,
   listConferenceEvents: { ...BY_SLUG, queries: ['kind=main', `day=${OF_PROGRAMME.day}`] },
   listMyConferenceEvents: { ...BY_SLUG, queries: ['kind=main', `day=${OF_PROGRAMME.day}`] },
   listEvents: { queries: [...EVENT_QUERIES, CHANGES] },
@@ -145,6 +146,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getAdminConference: FIRST,
   getConferenceReadiness: FIRST,
+  getWelcome: FIRST,
   getConferenceStats: {
     ...FIRST,
     queries: ['bucket=hour', 'bucket=hour&from=2026-05-10T00:00:00Z&to=2026-05-26T00:00:00Z'],

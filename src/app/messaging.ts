@@ -4,6 +4,7 @@ import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callb
 import { shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
+import { announcementEndpoints } from '../http/routers/messaging/announcements.router.ts';
 import {
   broadcastChangeEndpoints,
   spreadsheetBroadcastEndpoints,
@@ -22,10 +23,12 @@ import {
 } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
 import { shareMessageEndpoints } from '../http/routers/messaging/share-messages.router.ts';
+import { welcomeEndpoints } from '../http/routers/messaging/welcomes.router.ts';
 import type { BotApi } from '../integrations/messenger/bot-api.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
+import { AnnouncementsService } from '../services/messaging/announcements.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastDeliveriesService } from '../services/messaging/broadcast-deliveries.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
@@ -39,6 +42,7 @@ import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.se
 import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { PinsService } from '../services/messaging/pins.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import {
   type MessageSharing,
@@ -46,6 +50,7 @@ import {
 } from '../services/messaging/share-messages.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StartsService } from '../services/messaging/starts.service.ts';
+import { WelcomesService } from '../services/messaging/welcomes.service.ts';
 import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import type { StreamTicketsService } from '../services/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
@@ -63,7 +68,8 @@ export function createMessaging(
     hashOf: MessengerHash;
   },
 ) {
-  const broadcasts = new BroadcastsService({ store, now });
+  const pins = new PinsService({ now });
+  const broadcasts = new BroadcastsService({ store, pins, now });
   const broadcastPreviews = new BroadcastPreviewsService({ store, broadcasts, now });
   const services = {
     notifications: new NotificationsService(),
@@ -85,7 +91,8 @@ export function createMessaging(
     broadcasts,
     broadcastPreviews,
     broadcastDeliveries: new BroadcastDeliveriesService({ store, broadcasts }),
-    broadcastChanges: new BroadcastChangesService({ store, broadcasts, now }),
+    announcements: new AnnouncementsService({ store, pins, now }),
+    broadcastChanges: new BroadcastChangesService({ store, broadcasts, pins, now }),
     spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
       store,
       broadcasts,
@@ -93,6 +100,7 @@ export function createMessaging(
     }),
     broadcastFanout: new BroadcastFanoutService({
       store,
+      pins,
       maxLatenessMs: config.maxLatenessMs,
       now,
     }),
@@ -107,6 +115,7 @@ export function createMessaging(
       sharing: messageSharing(config.messenger),
       now,
     }),
+    welcomes: new WelcomesService({ store, now }),
     messengerUpdates: new MessengerUpdatesService({
       store,
       botId: botIdOf(config.messenger),
@@ -119,10 +128,12 @@ export function createMessaging(
     ...notificationSettingsEndpoints(services),
     ...notificationStreamEndpoints({ ...services, streamTickets }),
     ...adminNotificationEndpoints(services),
+    ...announcementEndpoints(services),
     ...broadcastEndpoints(services),
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
+    ...welcomeEndpoints(services),
     ...messengerUpdateEndpoints(services),
     ...shareMessageEndpoints(services),
   ];

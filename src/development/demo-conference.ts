@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { type Administrator, UNLIMITED } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
+import { loadDemoBroadcasts } from './demo-broadcasts.ts';
 import { demoConnections } from './demo-connections.ts';
 import {
   COVER,
@@ -92,7 +93,12 @@ export async function loadDemoConference(
     if (index === 0) await loadDemoQuestions(store, { id, people, now });
   }
   await demoSideEvents(services, conference, people.slice(3));
-  await demoBroadcast(services, conference);
+  await loadDemoBroadcasts(services, {
+    by: DEMO,
+    conference_id: conference.id,
+    starts_at: localInstant(firstDay, '08:00').toISOString(),
+    ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
+  });
   await demoFeedback(services, people, conference.id);
   await demoRatings(store, people, conference.id);
   await demoMint(services, people);
@@ -144,22 +150,6 @@ async function demoSideEvents(
       venue: { name: venue },
     });
   }
-}
-
-/** A broadcast to all attendees, scheduled for the first morning. */
-async function demoBroadcast({ broadcasts }: App['services'], { id, starts_on }: DemoConference) {
-  await broadcasts.send(
-    DEMO,
-    {
-      title: 'Doors open at nine',
-      body: 'Good morning, {{first_name|there}}! See you at {{conference_name}}.',
-      action_url: null,
-      audience: { conference_ids: [id] },
-      channels: ['in_app', 'messenger'],
-      scheduled_at: localInstant(starts_on, '08:00').toISOString(),
-    },
-    { mayRepeat: true },
-  );
 }
 
 /** The first one is already read. */

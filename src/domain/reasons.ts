@@ -26,6 +26,7 @@ export const REASONS = {
   future: [],
   past: [],
   too_far: ['days'],
+  too_long_after: ['days'],
   unknown: ['fields'],
   not_allowed: [],
   not_found: [],
@@ -111,6 +112,8 @@ export const REASONS = {
   bot_not_started: [],
   is_reminder: [],
   is_spreadsheet: [],
+  no_anchor: [],
+  pin_limit: ['max'],
   partner: [],
   not_in_calendar: [],
   // What an organizer should check, although it is allowed.

@@ -64,6 +64,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
   DUPLICATE_BROADCAST:
     'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',
+  PIN_LIMIT: 'This conference has 10 announcements, which is the most; take one down first',
   DUPLICATE_SHIFT:
     'These items were moved in this way less than 10 minutes ago; set force to true to move them again',
   IDEMPOTENCY_KEY_REUSED:

@@ -9,6 +9,7 @@ import type { BotUpdatesService } from '../services/messaging/bot-updates.servic
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
+import type { WelcomesService } from '../services/messaging/welcomes.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type {
   MatchTermsService,
@@ -40,6 +41,7 @@ export interface JobDeps {
   readonly pendingAwards: PendingAwardsService;
   readonly unsignedCalls: UnsignedCallsService;
   readonly userReports: UserReportsService;
+  readonly welcomes: WelcomesService;
 }
 
 /**

@@ -9,6 +9,8 @@ import {
   recallBroadcast,
   runBroadcast,
   sendMessages,
+  sendWelcomes,
+  startRelativeBroadcasts,
 } from './messaging.jobs.ts';
 import {
   deleteOldReports,
@@ -48,6 +50,8 @@ export const JOBS: readonly Job[] = [
   runBroadcast,
   runPartnerMints,
   sendMessages,
+  sendWelcomes,
+  startRelativeBroadcasts,
   awardAutomaticTasks,
   sweepExpiredCounters,
   sweepMedia,

@@ -47,6 +47,17 @@ export const runBroadcast = job({
   },
 });
 
+export const startRelativeBroadcasts = job({
+  name: 'start-relative-broadcasts',
+  summary:
+    'Starts the broadcasts whose time, relative to a conference or an event, has come. One whose time is past by more than an hour, or whose conference or event is cancelled or deleted, becomes a draft.',
+  payload: z.null(),
+  schedule: '* * * * *',
+  retry: false,
+  concurrency: 'singleton',
+  run: ({ broadcastFanout }: Pick<JobDeps, 'broadcastFanout'>) => broadcastFanout.startRelative(),
+});
+
 export const recallBroadcast = job({
   name: 'recall-notification-job',
   summary: 'Takes the notifications of a recalled broadcast out of the inboxes, 5,000 at a time.',
@@ -94,4 +105,17 @@ export const planSessionReminders = job({
   concurrency: 'merged',
   isDue: ({ sessionReminders }: Needs) => sessionReminders.isDue(),
   run: ({ sessionReminders }: Needs) => sessionReminders.plan(),
+});
+
+type Welcomes = Pick<JobDeps, 'welcomes'>;
+
+export const sendWelcomes = job({
+  name: 'send-welcomes',
+  summary:
+    'Welcomes those who got a seat at a conference that has a welcome. It looks every 10 seconds.',
+  payload: z.null(),
+  retry: false,
+  concurrency: 'merged',
+  isDue: ({ welcomes }: Welcomes) => welcomes.isDue(),
+  run: ({ welcomes }: Welcomes, _payload, signal) => welcomes.send(signal),
 });

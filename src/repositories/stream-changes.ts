@@ -193,6 +193,14 @@ export const STREAM_CHANGES: {
     updateRemindersCancelled: broadcasts,
     updateCompleted: broadcasts,
   },
+  anchoredBroadcasts: {
+    updateTimes: broadcasts,
+    updateMissed: (_, id) => broadcasts([id]),
+  },
+  announcements: {
+    updatePin: ({ id }) => broadcasts([id]),
+    updateUnpinned: (_, id) => broadcasts([id]),
+  },
   feedback: {
     insertOnce: ({ id, is_new }) => (is_new ? feedback([id]) : []),
     update: (_, id) => feedback([id]),

@@ -47,6 +47,8 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   deleteBroadcastDraft: 409,
   retryBroadcast: 409,
   recallBroadcast: 409,
+  // It is pinned, and the example has variables.
+  updateBroadcast: 400,
   // The key belongs to no administrator.
   testBroadcastOnMe: 409,
   // Called with a key, which has no session.

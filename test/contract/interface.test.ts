@@ -35,6 +35,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
   'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
   'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
+  'PATCH /admin/notifications/jobs/:id/pin':
+    'a broadcast stays on the page of its conference, or comes down from it',
+  'GET /conferences/:id/announcements': 'who arrives today reads what was sent yesterday',
+  'GET /admin/conferences/:id/welcome': 'organizers see what newcomers read',
+  'PUT /admin/conferences/:id/welcome': 'organizers write to everyone who gets a seat later',
+  'DELETE /admin/conferences/:id/welcome': 'a welcome that nobody needs goes',
   'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
   'POST /admin/notifications/jobs/:id/recall':
     'a wrong broadcast is taken back from inboxes and chats',

@@ -169,6 +169,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'ratings.insertGroup',
     'agendaInterest.updateBands',
   ],
+  'no list shows who was welcomed': ['welcomes.insertDue'],
   'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
 };
 

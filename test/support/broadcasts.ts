@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { RecallStats } from '../../src/domain/messaging/broadcast-recalls.ts';
-import type { BroadcastStats } from '../../src/domain/messaging/broadcasts.ts';
+import type { BroadcastStats } from '../../src/domain/messaging/broadcast-stats.ts';
 import type { FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
 import { type Service, startService } from './service.ts';

@@ -57,6 +57,15 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
       ? store.agendaGroups.insert({ conference_id: conference.id, kind }, { name })
       : { id: MISSING };
   const audience = conference ? { conference_ids: [conference.id] } : { all: true as const };
+  if (conference)
+    await store.welcomes.upsert(conference.id, {
+      title: mark,
+      body: mark,
+      translations: {},
+      action_url: null,
+      start: null,
+      is_on: false,
+    });
   const pending = { ...place, title: mark, kind: 'side', status: 'pending', contact: mark };
   return {
     conference: conference?.id ?? MISSING,
@@ -207,6 +216,9 @@ async function aBroadcast(
       audience,
       channels: ['in_app'],
       scheduled_at: '2026-05-20T09:00:00.000Z',
+      anchor: null,
+      pin: null,
+      ignore_gap: false,
       status: 'scheduled',
     },
     { created_by: 'key 1', content_hash: null, administrator_id: null },

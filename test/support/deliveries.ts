@@ -118,7 +118,7 @@ export class DeliveryTest {
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
-    const { pendingAwards, recommendations, unsignedCalls, userReports } = services;
+    const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -137,6 +137,7 @@ export class DeliveryTest {
       pendingAwards,
       unsignedCalls,
       userReports,
+      welcomes,
       ...this.createBot(),
       wakeUps,
       log: silent,

@@ -137,7 +137,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access broadcast_gap_minutes ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  conference_welcomes: [
+    {
+      columns: 'conference_id title body translations action_url start is_on since version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -182,7 +188,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at version import_id is_changed_since_import',
+        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at seated_at welcomed_at version import_id is_changed_since_import',
       ...INTERNAL,
     },
     {
@@ -253,7 +259,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     {
-      columns: 'job_id attempts is_test is_reminder due_at concerns_at run_id leased_until',
+      columns: 'job_id attempts is_test is_reminder is_bulk due_at concerns_at run_id leased_until',
       ...INTERNAL,
     },
   ],
@@ -420,7 +426,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body translations action_url start channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
+        'id title body translations action_url start channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text pinned_conference_id pinned_until pinned_visibility anchor anchor_seconds anchor_conference_id anchor_event_id missed_at ignore_gap warnings audience_conference_id',
       ...OF_ORGANIZERS,
     },
   ],

@@ -38,6 +38,8 @@ const BROADCAST = {
   channels: ['in_app'],
 };
 
+const WELCOME = { title: 'Welcome', body: 'Good to have you here', is_on: true };
+
 export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = {
   conference: {
     path: '/admin/conferences/:id',
@@ -203,6 +205,31 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
       'PUT /admin/notifications/jobs/:id': (n) => ({ ...BROADCAST, title: `Title ${n}` }),
     },
     deletions: ['DELETE /admin/notifications/jobs/:id'],
+  },
+  'pin of a broadcast': {
+    path: '/admin/notifications/jobs/:id',
+    insert: async (api) => {
+      const { id } = await aConference(api.db, { starts_on: '2099-05-14', ends_on: '2099-05-16' });
+      const draft = { ...BROADCAST, audience: { conference_ids: [id] } };
+      const created = requestTo(api, 'POST /admin/notifications/jobs', {}).send(draft);
+      return idOf((await created.expect(201)).body);
+    },
+    edits: {
+      'PATCH /admin/notifications/jobs/:id/pin': (n) => ({
+        pin: { until: new Date(Date.UTC(2099, 4, 16, 9, n)).toISOString() },
+      }),
+    },
+    deletions: [],
+  },
+  'welcome of a conference': {
+    path: '/admin/conferences/:id/welcome',
+    insert: async (api) => {
+      const params = idOf(await aConference(api.db));
+      await requestTo(api, 'PUT /admin/conferences/:id/welcome', params).send(WELCOME).expect(200);
+      return params;
+    },
+    edits: { 'PUT /admin/conferences/:id/welcome': (n) => ({ ...WELCOME, title: `Title ${n}` }) },
+    deletions: ['DELETE /admin/conferences/:id/welcome'],
   },
 };
 

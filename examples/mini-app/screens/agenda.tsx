@@ -8,6 +8,7 @@ import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
 import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
+import { Announcements } from './announcements.tsx';
 import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
 
 const MINE = 'mine';
@@ -59,6 +60,7 @@ export function Agenda({ itemId }: { itemId: number }) {
       <AsOf of={agenda} timezone={timezone} />
       <HomeHint />
       <Registration />
+      <Announcements />
       {words !== undefined && (
         <input
           type="search"

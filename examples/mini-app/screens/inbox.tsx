@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<string, readonly [IconName, Tone?]>> = {
   points: ['trophy', 'good'],
   warning: ['triangle-alert', 'warn'],
   message: ['megaphone'],
+  welcome: ['hand-helping', 'accent'],
 };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const nameOfDay = (day: string, timezone: string) => {

@@ -11,7 +11,7 @@ import { Confirm } from '../parts/confirm.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { say } from '../parts/toasts.tsx';
-import { contentOf, isEditable } from './content.ts';
+import { contentOf, isEditable, sentOf } from './content.ts';
 import { Deliveries } from './deliveries.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { saveDraft } from './saving.ts';
@@ -58,6 +58,7 @@ export function JobActions({ job, counts, conference }: Props) {
         {t('broadcasts.copy')}
       </Link>
     ),
+    job.pin && may('broadcasts:write') && <Unpin job={job} />,
     mayEdit && <Unsend job={job} />,
     isStoppable && may('broadcasts:write') && (
       <button type="button" class="btn bad" onClick={() => setAsked('cancelBroadcast')}>
@@ -133,6 +134,30 @@ function Ask({ job: { id, title }, asked, counts, close }: AskProps) {
   );
 }
 
+/** Takes an announcement down, at once; with undo. */
+function Unpin({ job: { id, title, pin, version } }: { job: NotificationJob }) {
+  const change = useMutation({
+    mutationFn: () => putPin(null, version),
+    onSuccess: (job) =>
+      say(t('pin.down', { title }), () =>
+        putPin(pin, job.version)
+          .catch((error: unknown) => say(sentenceOf(error)))
+          .then(refresh),
+      ),
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const putPin = (wanted: NotificationJob['pin'], ifMatch: number) => {
+    const body = { pin: wanted && { until: wanted.until, visibility: wanted.visibility } };
+    return api.call('pinBroadcast', { params: { id }, body, ifMatch });
+  };
+  return (
+    <button type="button" class="btn" disabled={change.isPending} onClick={() => change.mutate()}>
+      {t('pin.take-down')}
+    </button>
+  );
+}
+
 /** Takes a scheduled broadcast back to the drafts, or deletes a draft; each with undo. */
 function Unsend({ job }: { job: NotificationJob }) {
   const { id, title, version, status } = job;
@@ -144,7 +169,7 @@ function Unsend({ job }: { job: NotificationJob }) {
         say(t('broadcasts.deleted', { title }), () => restore(job));
         return;
       }
-      const body = { ...contentOf(job), status: 'draft' } as const;
+      const body = { ...sentOf(contentOf(job)), status: 'draft' } as const;
       await api.call('updateBroadcast', { params, body, ifMatch: version });
       say(t('broadcasts.taken-back', { title }));
     },

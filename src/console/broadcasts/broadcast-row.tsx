@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { wordsOf } from './audience.ts';
 import { JobActions } from './broadcast-actions.tsx';
 import { directionOf } from './direction.ts';
+import { anchorText } from './times.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
 const STATES = {
@@ -50,10 +51,13 @@ export function JobRow({ job, conference }: Props) {
         <p class="muted">
           {[
             whenOf(job, conference.timezone),
+            job.anchor && anchorText(job.anchor, conference),
             wordsOf(job.audience, conference).join(', '),
             languages.length > 0 &&
               t('broadcasts.also', { list: languages.map(languageName).join(', ') }),
-            isStarted && t('broadcasts.numbers', { total: counts.total, sent, failed, skipped }),
+            isStarted &&
+              job.channels.length > 0 &&
+              t('broadcasts.numbers', { total: counts.total, sent, failed, skipped }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -68,6 +72,15 @@ export function JobRow({ job, conference }: Props) {
         {failure_reason && (
           <p class="note warn">
             {textIf(`broadcasts.failure.${failure_reason}`) ?? failure_reason}
+          </p>
+        )}
+        {job.missed_at && <p class="note warn">{t('broadcasts.missed')}</p>}
+        {job.warnings.length > 0 && <p class="note warn">{t('pin.dropped')}</p>}
+        {job.pin && !recalled_at && (
+          <p class="muted">
+            {t(`pin.shown.${job.pin.visibility}`, {
+              time: zoneOf(conference.timezone).moment(job.pin.until),
+            })}
           </p>
         )}
         {recalled_at && (

@@ -68,6 +68,11 @@ export function ChatPreview({ content, language, preview, conference, choices }:
               {`\n\n${shown.body}`}
               <small>{time(at)}</small>
             </blockquote>
+            {content.pin && (
+              <small class="tag">
+                {t(`pin.visibility.${content.pin.visibility ?? 'registered'}`)}
+              </small>
+            )}
             {(content.start || content.action_url) && (
               <span class="opening">{openingText(content, choices)}</span>
             )}

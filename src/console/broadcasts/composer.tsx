@@ -17,6 +17,7 @@ import { type Content, isEditable } from './content.ts';
 import { type DeviceDraft, useDraft } from './draft.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { MessageCard } from './message-card.tsx';
+import { PinCard } from './pin-card.tsx';
 import { isSame } from './saving.ts';
 import { SendButtons } from './send-buttons.tsx';
 import { useContent } from './use-content.ts';
@@ -42,7 +43,8 @@ export function Composer({ conference, job, first }: Props) {
   const [isOpen] = useState(!job || isEditable(job));
   const choices = useChoices(conference);
   const draft = useDraft(conference);
-  const [start] = useState(draft.kept?.content ?? first);
+  // A draft of an older version of this page lacks fields.
+  const [start] = useState({ ...first, ...draft.kept?.content });
   const written = useContent(start);
   const { content, set } = written;
   const [chosen, show] = useState<string | null>(null);
@@ -127,6 +129,7 @@ export function Composer({ conference, job, first }: Props) {
               conference={conference}
               choices={choices}
             />
+            <PinCard content={content} set={set} conference={conference} />
             <MessageCard
               content={content}
               set={set}
@@ -136,11 +139,7 @@ export function Composer({ conference, job, first }: Props) {
               conference={conference}
               choices={choices}
             />
-            <WhenCard
-              value={content.scheduled_at}
-              timezone={conference.timezone}
-              set={(scheduled_at) => set({ scheduled_at })}
-            />
+            <WhenCard content={content} set={set} conference={conference} choices={choices} />
           </div>
           <Problem error={saving.problem ?? choices.error} />
         </form>

@@ -9,6 +9,7 @@ import { wordsOf } from './audience.ts';
 import type { Choices } from './choices.ts';
 import type { Content } from './content.ts';
 import { openingText } from './opening-fields.tsx';
+import { timeText } from './times.ts';
 import { channelsText, textName } from './use-reach.ts';
 
 /** What would be sent, with the service's count of whom it reaches now. */
@@ -38,24 +39,25 @@ export function ConfirmSend({
   isBusy,
   problem,
 }: Props) {
-  const { audience, scheduled_at } = content;
-  const { count, languages } = preview;
+  const { audience, pin, channels } = content;
+  const { count, languages, too_soon } = preview;
+  const isAlone = channels.length === 0;
   const isDuplicate = isRefusal(problem, 'updateBroadcast', 'DUPLICATE_BROADCAST');
-  const when = scheduled_at
-    ? t('compose.at', {
-        time: zoneOf(conference.timezone).moment(scheduled_at),
-        zone: conference.timezone,
-      })
-    : t('compose.now');
-  const submit = scheduled_at ? counted('compose.schedule', count) : counted('compose.send', count);
+  const time = timeText(content, conference, choices.titles);
+  const when = time ? t('compose.at', { time, zone: conference.timezone }) : t('compose.now');
+  const submit = isAlone
+    ? t('pin.show')
+    : time
+      ? counted('compose.schedule', count)
+      : counted('compose.send', count);
   return (
     <FormDialog
       title={t('compose.confirm')}
       close={close}
       cancel={t('compose.back')}
       submit={isDuplicate ? t('compose.send.again') : submit}
-      send={() => count > 0 && send(isDuplicate)}
-      isBusy={isBusy || count === 0}
+      send={() => (count > 0 || isAlone) && send(isDuplicate)}
+      isBusy={isBusy || (count === 0 && !isAlone)}
       problem={isDuplicate ? undefined : problem}
     >
       {!('conference_ids' in audience) && !('event_ids' in audience) && (
@@ -73,9 +75,17 @@ export function ConfirmSend({
               .join('\n') ?? t('compose.languages.same'),
           ],
           [t('compose.when'), when],
+          [
+            t('pin.title'),
+            pin &&
+              t(`pin.shown.${pin.visibility ?? 'registered'}`, {
+                time: zoneOf(conference.timezone).moment(pin.until),
+              }),
+          ],
           [t('compose.opens'), openingText(content, choices)],
         ]}
       />
+      {too_soon > 0 && <p class="note warn">{counted('compose.too-soon', too_soon)}</p>}
       {count === 0 && <p class="note warn">{t('compose.nobody')}</p>}
       {isDuplicate && (
         <p class="note warn" role="alert">

@@ -1,4 +1,10 @@
-import type { Audience, BroadcastEdit, NotificationJob } from '../../client/operations.d.ts';
+import type {
+  Audience,
+  BroadcastEdit,
+  NotificationJob,
+  PinInput,
+  RelativeTime,
+} from '../../client/operations.d.ts';
 
 /** What an organizer writes. Every edit sends all of it. */
 export interface Content
@@ -6,8 +12,11 @@ export interface Content
   readonly translations: Readonly<Record<string, Text>>;
   readonly start: NonNullable<BroadcastEdit['start']> | null;
   readonly audience: Audience;
-  /** Null for as soon as it is confirmed. */
+  /** Null for as soon as it is confirmed, or for a relative time. */
   readonly scheduled_at: string | null;
+  readonly anchor: RelativeTime | null;
+  readonly pin: PinInput | null;
+  readonly ignore_gap: boolean;
 }
 
 export interface Text {
@@ -24,6 +33,9 @@ export const emptyContent = (audience: Audience): Content => ({
   channels: ['in_app', 'messenger'],
   audience,
   scheduled_at: null,
+  anchor: null,
+  pin: null,
+  ignore_gap: false,
 });
 
 export const contentOf = (job: NotificationJob): Content => ({
@@ -34,7 +46,25 @@ export const contentOf = (job: NotificationJob): Content => ({
   start: job.start as Content['start'],
   channels: job.channels,
   audience: job.audience as Audience,
-  scheduled_at: job.scheduled_at,
+  ...timeOf(job),
+  pin: job.pin,
+  ignore_gap: job.ignore_gap,
+});
+
+/** A relative time without its conference or event is none any more. */
+function timeOf({
+  anchor,
+  scheduled_at,
+}: NotificationJob): Pick<Content, 'scheduled_at' | 'anchor'> {
+  if (!anchor) return { scheduled_at, anchor };
+  const isKept = anchor.conference_id !== undefined || anchor.event_id !== undefined;
+  return { scheduled_at: null, anchor: isKept ? anchor : null };
+}
+
+/** The content as the service takes it. */
+export const sentOf = ({ anchor, scheduled_at, ...content }: Content) => ({
+  ...content,
+  scheduled_at: anchor ?? scheduled_at,
 });
 
 /** Whether it has not started, and its recipients are not those of a quest or a spreadsheet. */
@@ -42,4 +72,4 @@ export const isEditable = ({ status, type, audience }: NotificationJob): boolean
   (status === 'draft' || status === 'scheduled') && type === 'message' && !audience.spreadsheet;
 
 /** The content as a preview takes it, which has no time. */
-export const previewOf = ({ scheduled_at: _, ...content }: Content) => content;
+export const previewOf = ({ scheduled_at: _, anchor: __, ...content }: Content) => content;

@@ -1,4 +1,4 @@
-import type { NotificationJob } from '../../client/operations.d.ts';
+import type { NotificationJob, RelativeTime } from '../../client/operations.d.ts';
 import type { Conference } from '../lib/conference.ts';
 import { changesOf } from '../lib/edits.ts';
 import { languageName, t } from '../lib/text.ts';
@@ -8,6 +8,7 @@ import { wordsOf } from './audience.ts';
 import type { Choices } from './choices.ts';
 import { type Content, contentOf } from './content.ts';
 import { openingText } from './opening-fields.tsx';
+import { anchorText } from './times.ts';
 
 const FIELDS = [
   'title',
@@ -18,6 +19,9 @@ const FIELDS = [
   'action_url',
   'start',
   'scheduled_at',
+  'anchor',
+  'pin',
+  'ignore_gap',
 ] as const satisfies readonly (keyof Content)[];
 
 interface Props {
@@ -74,6 +78,14 @@ function shown(
     return (value as Content['channels']).map((one) => t(`compose.channel.${one}`)).join(', ');
   if (field === 'start')
     return openingText({ action_url: null, start: value as Content['start'] }, choices);
+  if (field === 'anchor')
+    return value ? anchorText(value as RelativeTime, conference, choices.titles) : '–';
+  if (field === 'pin') {
+    const pin = value as Content['pin'];
+    const time = pin && zoneOf(conference.timezone).moment(pin.until);
+    return pin ? t(`pin.shown.${pin.visibility ?? 'registered'}`, { time: time ?? '' }) : '–';
+  }
+  if (field === 'ignore_gap') return value ? '✓' : '–';
   if (field === 'scheduled_at')
     return value ? zoneOf(conference.timezone).moment(String(value)) : t('compose.now');
   return String(value ?? '–');

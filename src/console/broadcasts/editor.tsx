@@ -36,7 +36,11 @@ export function Editor({ conference }: { conference: Conference }) {
   if (!job.data) return job.error ? <Failure error={job.error} again={job.refetch} /> : <Loading />;
   const content = contentOf(job.data);
   return id === undefined ? (
-    <Composer key="copy" conference={conference} first={{ ...content, scheduled_at: null }} />
+    <Composer
+      key="copy"
+      conference={conference}
+      first={{ ...content, scheduled_at: null, anchor: null, pin: null }}
+    />
   ) : (
     <Composer key={id} conference={conference} job={job.data} first={content} />
   );

@@ -84,7 +84,7 @@ export function MessageCard(props: Props) {
         ))}
         <div class="pair">
           <OpeningFields content={content} set={set} conference={conference} choices={choices} />
-          <Channels channels={content.channels} set={set} />
+          {content.channels.length > 0 && <Channels channels={content.channels} set={set} />}
         </div>
       </div>
     </section>

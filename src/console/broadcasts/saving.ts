@@ -1,7 +1,7 @@
 import type { NotificationJob } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { changesOf } from '../lib/edits.ts';
-import type { Content } from './content.ts';
+import { type Content, sentOf } from './content.ts';
 
 interface Draft {
   /** As it was read or stored last; undefined for a new one. */
@@ -16,7 +16,7 @@ export const isSame = (before: Content, after: Content): boolean =>
 /** Stores what is not sent yet. @throws ApiError */
 export function saveDraft(content: Content, { base, idempotencyKey }: Draft) {
   if (base) return update(base, content, 'draft');
-  const { scheduled_at, ...rest } = content;
+  const { scheduled_at, ...rest } = sentOf(content);
   const body = { ...rest, ...(scheduled_at !== null && { scheduled_at }) };
   return api.call('createBroadcastDraft', { body, idempotencyKey });
 }
@@ -47,6 +47,6 @@ const update = (
 ) =>
   api.call('updateBroadcast', {
     params: { id },
-    body: { ...content, status, force },
+    body: { ...sentOf(content), status, force },
     ifMatch: version,
   });

@@ -7,12 +7,12 @@ import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
-import { zoneOf } from '../lib/zone.ts';
 import { Icon } from '../parts/icon.tsx';
 import { More } from '../parts/more.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { Content } from './content.ts';
 import { TestOnOne } from './test-on-one.tsx';
+import { timeText } from './times.ts';
 import { isWritten, textIn } from './use-reach.ts';
 import type { Saving } from './use-saving.ts';
 
@@ -31,7 +31,10 @@ interface Props {
 export function SendButtons({ form, saving, content, language, reach, conference }: Props) {
   const may = useMay();
   const { base, isBusy } = saving;
-  const { scheduled_at } = content;
+  const { anchor } = content;
+  const when = timeText(content, conference);
+  const count = reach?.count ?? 0;
+  const schedule = when && !anchor && t('compose.schedule.for', { time: when });
   const maySend = may('broadcasts:send');
   const mayTest = isWritten(textIn(content, language));
   const [isTesting, setTesting] = useState(false);
@@ -80,11 +83,7 @@ export function SendButtons({ form, saving, content, language, reach, conference
         </More>
         {maySend ? (
           <button type="submit" form={form} class="btn primary" disabled={isBusy}>
-            {scheduled_at
-              ? t('compose.schedule.for', {
-                  time: zoneOf(conference.timezone).moment(scheduled_at),
-                })
-              : counted('compose.send', reach?.count ?? 0)}
+            {schedule || counted(when ? 'compose.schedule' : 'compose.send', count)}
           </button>
         ) : (
           save

@@ -49,7 +49,8 @@ export function useSaving({ job, written, leave }: Given) {
   const send = useMutation({
     mutationFn: ({ mine, isForced }: { mine: Content; isForced: boolean }) =>
       sendDraft(mine, { base, idempotencyKey, isForced, stored: setBase }),
-    onSuccess: (_, { mine }) => leave(t(mine.scheduled_at ? 'compose.scheduled' : 'compose.sent')),
+    onSuccess: (_, { mine }) =>
+      leave(t((mine.scheduled_at ?? mine.anchor) ? 'compose.scheduled' : 'compose.sent')),
     onError: (error, { mine }) => refuse(error, mine),
   });
   const failed = [check.error, save.error].find((error) => error && !currentOf(error));

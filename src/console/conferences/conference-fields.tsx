@@ -25,7 +25,10 @@ export const FIELDS = [
   'rating_ask',
   'ratings_need_check_in',
   'show_interest',
+  'broadcast_gap_minutes',
 ] as const satisfies readonly (keyof AdminConference)[];
+/** What a new conference begins with; the API has no limit by default. */
+const PROPOSED_GAP = 120;
 export type Fields = Pick<AdminConference, (typeof FIELDS)[number]>;
 
 /** The fields of a conference, empty for a new one. */
@@ -131,6 +134,17 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
       />
       <Check name="ratings_need_check_in" conference={conference} />
       <Check name="show_interest" conference={conference} />
+      <label class="field">
+        {t('conferences.field.broadcast_gap_minutes')}
+        <input
+          name="broadcast_gap_minutes"
+          type="number"
+          min={0}
+          max={10_080}
+          defaultValue={conference ? conference.broadcast_gap_minutes : PROPOSED_GAP}
+        />
+        <small>{t('conferences.gap.more')}</small>
+      </label>
     </>
   );
 }
@@ -214,5 +228,6 @@ export function fieldsOf(form: FormData): Fields {
     rating_ask: oneOf('rating_ask', ASKS),
     ratings_need_check_in: form.has('ratings_need_check_in'),
     show_interest: form.has('show_interest'),
+    broadcast_gap_minutes: Number(textOf(form, 'broadcast_gap_minutes')),
   };
 }

@@ -7,7 +7,9 @@ import { api } from './api.ts';
 export type Conference = Pick<
   AdminConference,
   'id' | 'name' | 'timezone' | 'starts_on' | 'ends_on'
->;
+> &
+  // Only administrators of content read it.
+  Partial<Pick<AdminConference, 'broadcast_gap_minutes'>>;
 
 /** What screens of the service get where there is no conference yet. */
 export const noConference = (): Conference => ({

@@ -21,6 +21,10 @@ const SpreadsheetBroadcast = lazy(() =>
   import('../broadcasts/spreadsheet.tsx').then((file) => file.SpreadsheetBroadcast),
 );
 
+const WelcomeForm = lazy(() =>
+  import('../broadcasts/welcome.tsx').then((file) => file.WelcomeForm),
+);
+
 const STATUSES = [
   'draft',
   'scheduled',
@@ -44,6 +48,7 @@ export function Broadcasts({ conference }: { conference: Conference }) {
 function List({ conference }: { conference: Conference }) {
   const may = useMay();
   const [isSheet, setSheet] = useState(false);
+  const [isWelcome, setWelcome] = useState(false);
   const { of, oneOf } = useFilters();
   const status = oneOf('status', STATUSES);
   const q = of('q')?.trim();
@@ -60,8 +65,16 @@ function List({ conference }: { conference: Conference }) {
       <Head
         title={t('broadcasts.title')}
         others={[
+          may('broadcasts:send') && conference.id !== 0 && (
+            <Actions key="welcome">
+              <button type="button" class="btn" onClick={() => setWelcome(true)}>
+                <Icon name="message-square-text" />
+                {t('welcome.open')}
+              </button>
+            </Actions>
+          ),
           may('broadcasts:send') && (
-            <Actions>
+            <Actions key="sheet">
               <button type="button" class="btn" onClick={() => setSheet(true)}>
                 <Icon name="upload" />
                 {t('sheet.open')}
@@ -99,6 +112,11 @@ function List({ conference }: { conference: Conference }) {
       {isSheet && (
         <Suspense fallback={null}>
           <SpreadsheetBroadcast close={() => setSheet(false)} />
+        </Suspense>
+      )}
+      {isWelcome && (
+        <Suspense fallback={null}>
+          <WelcomeForm conference={conference} close={() => setWelcome(false)} />
         </Suspense>
       )}
       <Listing list={list} empty={t('broadcasts.none')}>

@@ -4,7 +4,7 @@ import { SeeAsAttendee } from '../conferences/see-as-attendee.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { t } from '../lib/text.ts';
+import { counted, t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { daysText, zoneOf } from '../lib/zone.ts';
 import { Arrivals, Funnel, Registrations, TicketTypes } from '../overview/attendance.tsx';
@@ -42,6 +42,7 @@ export function Overview({ conference }: { conference: Conference }) {
     queryFn: () => api.call('getAdminConference', { params: { id } }),
   });
   const { data } = statistics;
+  const missed = data?.broadcasts?.missed ?? 0;
   return (
     <>
       <Head
@@ -67,6 +68,13 @@ export function Overview({ conference }: { conference: Conference }) {
       </Head>
       {statistics.error && <Failure error={statistics.error} again={statistics.refetch} />}
       {statistics.isPending && <Loading />}
+      {missed > 0 && (
+        <p class="note warn">
+          <ScreenLink conference_id={id} to="broadcasts?status=draft">
+            {counted('overview.missed', missed)}
+          </ScreenLink>
+        </p>
+      )}
       {data && isDuring && (
         <>
           <div class="split">

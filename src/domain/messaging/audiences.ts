@@ -1,4 +1,5 @@
 import { type ConferenceRows, namedRows } from '../administration/conference-rows.ts';
+import type { RelativeTime } from './relative-times.ts';
 
 /**
  * The status of a user in a quest. `not_started`: attendees of its conference or event who are not
@@ -60,8 +61,35 @@ export const audienceRows = (audience: Audience): ConferenceRows => {
   return { conference: conference_ids, event: event_ids, quest: quest_id };
 };
 
+interface Scheduled {
+  readonly scheduled_at?: string | RelativeTime | null | undefined;
+}
+
+/** What a relative time is about: a key of some conferences asks for no time of another one. */
+export const anchorRows = ({ scheduled_at }: Scheduled): ConferenceRows =>
+  typeof scheduled_at === 'object' && scheduled_at !== null
+    ? { conference: scheduled_at.conference_id, event: scheduled_at.event_id }
+    : {};
+
+/** What a broadcast is about: its audience, its pin, and its time if it is relative. */
+export function broadcastRows({
+  audience,
+  pin,
+  ...given
+}: Scheduled & {
+  readonly audience: Audience;
+  readonly pin?: { readonly conference_id: number } | null | undefined;
+}): ConferenceRows {
+  const [rows, anchor] = [audienceRows(audience), anchorRows(given)];
+  // An audience of all conferences stays one.
+  if (namedRows(rows).length === 0) return rows;
+  const both = (kind: 'conference' | 'event') => [rows[kind] ?? [], anchor[kind] ?? []].flat();
+  const pinned = pin?.conference_id ?? [];
+  return { ...rows, conference: [both('conference'), pinned].flat(), event: both('event') };
+}
+
 /** What an edit of a job is about: the job, and its new audience, which may reach users of all conferences. */
-export function editedRows(id: number, audience: Audience): ConferenceRows {
-  const rows = audienceRows(audience);
+export function editedRows(id: number, body: Parameters<typeof broadcastRows>[0]): ConferenceRows {
+  const rows = broadcastRows(body);
   return { broadcast: id, ...(namedRows(rows).length === 0 ? { conference: null } : rows) };
 }

@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
 import { invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { Remark } from '../reasons.ts';
+import type { Pin } from './announcements.ts';
 import type { Audience } from './audiences.ts';
 import type { RecallState } from './broadcast-recalls.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { MessageText, TranslatedText, Translations } from './languages.ts';
 import type { Channel } from './notifications.ts';
+import type { RelativeTime } from './relative-times.ts';
 import type { StartTarget } from './start-parameters.ts';
 
 /**
@@ -32,9 +35,13 @@ const PAST_TOLERANCE_MS = 60_000;
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /** @throws AppError VALIDATION_ERROR for a time in the past or too far ahead */
-export function checkSchedule(scheduled_at: string, now: Date): void {
+export function checkSchedule(
+  scheduled_at: string,
+  now: Date,
+  toleranceMs = PAST_TOLERANCE_MS,
+): void {
   const ahead = Date.parse(scheduled_at) - now.getTime();
-  if (ahead < -PAST_TOLERANCE_MS)
+  if (ahead < -toleranceMs)
     throw invalid('scheduled_at', 'expected a time in the future', 'future');
   if (ahead > MAX_AHEAD_MS)
     throw invalid('scheduled_at', 'expected a time within a year', 'too_far', { days: 365 });
@@ -46,7 +53,7 @@ type ComparedContent = Pick<
   'title' | 'body' | 'translations' | 'audience' | 'channels'
 > & {
   /** As in the request; absent for a broadcast that starts at once. */
-  readonly scheduled_at?: string | undefined;
+  readonly scheduled_at?: string | RelativeTime | undefined;
 };
 
 /** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
@@ -82,8 +89,15 @@ export interface BroadcastDraft extends TranslatedText {
   /** In place of an `action_url`. */
   readonly start: StartTarget | null;
   readonly audience: Audience;
+  /** Empty for an announcement that is shown and not sent. */
   readonly channels: readonly Channel[];
   readonly scheduled_at: string;
+  /** Null for a time that does not move. */
+  readonly anchor: RelativeTime | null;
+  /** Null for a broadcast that is no announcement. */
+  readonly pin: Pin | null;
+  /** Sent in spite of the frequency cap of its conference. */
+  readonly ignore_gap: boolean;
 }
 
 /** A broadcast as an organizer writes it. Only a draft may be without a time: it starts at once. */
@@ -107,6 +121,10 @@ export interface Broadcast extends BroadcastContent {
   readonly fixed_at: string | null;
   /** When its messages were withdrawn; null if they were not. */
   readonly recalled_at: string | null;
+  /** When a relative time was missed, so that it became a draft; null once it is scheduled again. */
+  readonly missed_at: string | null;
+  /** What its start did otherwise than wanted. */
+  readonly warnings: readonly Remark[];
   /** Raised by an edit, a new time, a cancellation, a retry and a recall. */
   readonly version: number;
   readonly created_at: string;
@@ -117,6 +135,8 @@ export interface BroadcastPreview {
   readonly count: number;
   /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
+  /** Those whom the frequency cap would spare a message now. */
+  readonly too_soon: number;
   readonly samples: readonly RenderedSample[];
   /** Only with translations: the recipients of each text, its own first. */
   readonly languages?: readonly LanguagePreview[];
@@ -135,106 +155,6 @@ export interface LanguagePreview {
   /** Null without recipients. */
   readonly sample: RenderedSample | null;
 }
-
-/** The recipients of a job by the state of their message, as in `BroadcastStats`. */
-export type BroadcastCounts = Pick<BroadcastStats, 'queued' | 'sent' | 'failed' | 'skipped'>;
-
-/** The recipients of a job whose message was not sent, by its status. */
-export interface UnsentGroup {
-  readonly job_id: number;
-  readonly status: DeliveryStatus;
-  readonly count: number;
-}
-
-/** The counts of a job, which is one of those of `unsent`. */
-export function countsOf(
-  { id, total }: Pick<Broadcast, 'id' | 'total'>,
-  unsent: readonly UnsentGroup[],
-): BroadcastCounts {
-  const inState = (...states: DeliveryStatus[]) =>
-    unsent
-      .filter(({ job_id, status }) => job_id === id && states.includes(status))
-      .reduce((sum, { count }) => sum + count, 0);
-  const counts = {
-    queued: inState('queued', 'sending'),
-    failed: inState('failed'),
-    skipped: inState('skipped'),
-  };
-  return { ...counts, sent: total - counts.queued - counts.failed - counts.skipped };
-}
-
-/** The messages of a job by minute, without a gap: answered, and clicked by their recipients. */
-export type BroadcastSeries = readonly {
-  readonly at: string;
-  readonly sent: number;
-  readonly failed: number;
-  readonly clicked: number;
-}[];
-
-/** A job in the list. */
-export interface ListedBroadcast extends Broadcast {
-  readonly counts: BroadcastCounts;
-}
-
-/** The recipients of a job with the same status and reason. */
-export interface RecipientGroup {
-  readonly status: DeliveryStatus;
-  readonly reason: string | null;
-  readonly count: number;
-  readonly clicked: number;
-  readonly dismissed: number;
-}
-
-/** Statistics of a job. A recipient without a messenger message counts as sent. */
-export interface BroadcastStats {
-  readonly total: number;
-  readonly queued: number;
-  readonly sent: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly clicked: number;
-  readonly dismissed: number;
-  /** The share of `sent` that clicked: 0 to 1, rounded to 4 digits. */
-  readonly click_rate: number;
-  readonly failures_by_reason: Readonly<Record<string, number>>;
-  readonly skipped_by_reason: Readonly<Record<string, number>>;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly messages_per_second: number | null;
-}
-
-/** @param seconds how long the job has run; null before it starts */
-export function statsOf(
-  { started_at, finished_at }: Pick<Broadcast, 'started_at' | 'finished_at'>,
-  groups: readonly RecipientGroup[],
-  seconds: number | null,
-): BroadcastStats {
-  const sum = (key: 'count' | 'clicked' | 'dismissed', among = groups) =>
-    among.reduce((total, group) => total + group[key], 0);
-  const inState = (...states: DeliveryStatus[]) =>
-    groups.filter(({ status }) => states.includes(status));
-  const byReason = (status: DeliveryStatus) =>
-    Object.fromEntries(inState(status).map(({ reason, count }) => [String(reason), count]));
-
-  const sent = sum('count', inState('sent'));
-  return {
-    total: sum('count'),
-    queued: sum('count', inState('queued', 'sending')),
-    sent,
-    failed: sum('count', inState('failed')),
-    skipped: sum('count', inState('skipped')),
-    clicked: sum('clicked'),
-    dismissed: sum('dismissed'),
-    click_rate: sent === 0 ? 0 : rounded(sum('clicked', inState('sent')) / sent),
-    failures_by_reason: byReason('failed'),
-    skipped_by_reason: byReason('skipped'),
-    started_at,
-    finished_at,
-    messages_per_second: seconds ? rounded(sent / seconds) : null,
-  };
-}
-
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** One recipient of a job, and the state of their message. */
 export interface BroadcastDelivery {

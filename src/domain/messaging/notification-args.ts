@@ -47,6 +47,8 @@ interface SeatArgs {
   /** The number of the others. */
   readonly more: number;
   readonly status: string;
+  /** Those that its message carries, since they were due before it was sent. */
+  readonly welcomes?: readonly OrganizersText[];
 }
 
 /** The text of organizers, which no catalog has. `notifications.args` of these types is null. */
@@ -112,6 +114,7 @@ export interface NotificationArgsOf {
   /** `day` as `2026-05-14`. */
   readonly rating_request: { readonly name: string; readonly day: string };
   readonly quest_reminder: OrganizersText;
+  readonly welcome: OrganizersText;
   readonly message: OrganizersText;
 }
 

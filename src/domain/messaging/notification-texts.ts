@@ -247,5 +247,6 @@ const VALUES: {
     day: calendarDays(day, day, language),
   }),
   quest_reminder: ({ title, body }) => ({ title, body }),
+  welcome: ({ title, body }) => ({ title, body }),
   message: ({ title, body }) => ({ title, body }),
 };

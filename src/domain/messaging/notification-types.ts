@@ -104,6 +104,10 @@ export const NOTIFICATION_TYPES = {
     ...ofConference,
     subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
   },
+  welcome: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`welcome:${conference_id}`],
+  },
   seat_given: ofSeat,
   seat_taken: ofSeat,
   warning: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },

@@ -198,6 +198,11 @@ export type NotificationContent = {
       };
     }
   | {
+      /** Text by the organizers for everyone who gets a seat at the conference. */
+      readonly type: 'welcome';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
       /** The organizers warn the user about their behavior. */
       readonly type: 'warning';
       readonly data: Readonly<Record<string, never>>;

@@ -6,9 +6,10 @@ import { line, markedTitleAndBody, buttonOf as verbOf } from './notification-tex
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { shareUrl } from './start-parameters.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
+import { withWelcomes } from './welcomes.ts';
 
 /** The types whose `action_url` leads out of the mini app. */
-const LEADING_OUT: readonly string[] = ['message', 'partner_minted'];
+const LEADING_OUT: readonly string[] = ['message', 'partner_minted', 'welcome'];
 
 /**
  * The button of a notification's message: its `action_url`, else the notification itself in the mini
@@ -104,9 +105,10 @@ function textOf(
 ): RenderedMessage {
   const { language, things, appUrl } = options;
   const current = currentNotification(notice, things);
-  const { title, body } = current
+  const { title, ...text } = current
     ? markedTitleAndBody(current.type, current.args, language)
     : notice;
+  const body = withWelcomes(text.body, notice);
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
   const rows = [callbacksOf(notice, subjects, options), button ? [button] : []];

@@ -28,11 +28,12 @@ export function snapshotIn(things: SubjectsNow, subject = ''): EntitySnapshot | 
   return thing;
 }
 
-/** A seat is taken at its event or conference, and ends with it; so does the reminder of a quest. */
+/** A seat is taken at its event or conference, and ends with it; so do a welcome and the reminder of a quest. */
 const HOLDERS = {
   event_seat: 'event',
   conference_seat: 'conference',
   quest_reminder: 'quest',
+  welcome: 'conference',
 } as const;
 
 /** The subject whose end is that of `subject`. */

@@ -50,6 +50,9 @@ export const AUDIT_ACTIONS = {
   'conference.undo_check_in': 'conference',
   'conference.undo_import': 'conference',
   'conference.update': 'conference',
+  /** The welcome of those who get a seat. */
+  'conference.delete_welcome': 'conference',
+  'conference.update_welcome': 'conference',
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',
   'conference.add_walk_in': 'conference',
@@ -94,6 +97,8 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.delete': 'notification_job',
+  /** A pin, its change or null. */
+  'notification_job.pin': 'notification_job',
   'notification_job.recall': 'notification_job',
   'notification_job.reschedule': 'notification_job',
   'notification_job.retry': 'notification_job',

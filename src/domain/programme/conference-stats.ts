@@ -105,6 +105,8 @@ interface Reviews {
 interface Broadcasts {
   readonly running: number;
   readonly failed: number;
+  /** Drafts that missed their relative time. */
+  readonly missed: number;
 }
 
 /** The numbers that the statements of the statistics return. A part that is not read is absent. */

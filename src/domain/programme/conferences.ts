@@ -43,6 +43,8 @@ export interface Conference {
   readonly rating_ask: RatingAsk;
   /** Whether the public agenda shows how many keep an item for its capacity. */
   readonly show_interest: boolean;
+  /** The least time between two broadcasts of the conference to one chat; 0 for no limit. */
+  readonly broadcast_gap_minutes: number;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
   /** The seats that open invitations hold. */

@@ -28,3 +28,11 @@ export const conferencesOfAudience = (job: string): string => `
     left join events e on e.id = value::bigint
   union all
   select q.conference_id from quests q where q.id = (${job}.audience ->> 'quest_id')::bigint`;
+
+/** SQL for the only conference that the audience of a job is of; null without one that exists. */
+export const audienceConference = (job: string): string => `(
+  select c.id from conferences c where c.id = (
+    select case when bool_and(named.conference_id is not null)
+                 and min(named.conference_id) = max(named.conference_id)
+                then min(named.conference_id) end
+      from (${conferencesOfAudience(job)}) as named))`;

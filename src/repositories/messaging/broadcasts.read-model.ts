@@ -12,12 +12,14 @@ import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { RecallGroup, RecallState } from '../../domain/messaging/broadcast-recalls.ts';
 import type {
-  Broadcast,
-  BroadcastDelivery,
   BroadcastSeries,
-  BroadcastStatus,
   RecipientGroup,
   UnsentGroup,
+} from '../../domain/messaging/broadcast-stats.ts';
+import type {
+  Broadcast,
+  BroadcastDelivery,
+  BroadcastStatus,
 } from '../../domain/messaging/broadcasts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
@@ -25,7 +27,7 @@ import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { containingEveryWord, orWithId } from '../search.sql.ts';
-import { AUTHOR, JOB_COLUMNS } from './broadcasts.repository.ts';
+import { broadcastColumns } from './broadcasts.sql.ts';
 import { RECALL_REASON, RECALL_STATE, RECALLED_MESSAGES } from './recalls.sql.ts';
 
 /** SQL for the status of a recipient, whose delivery `d` may be missing. */
@@ -39,7 +41,8 @@ const IS_INSIDE = `(
   select bool_and(coalesce(named.conference_id = any(?::bigint[]), false))
     from (${conferencesOfAudience('notification_jobs')}) as named)`;
 
-const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
+/** Qualified: of a relative time the stored one, which a job keeps up within a minute. */
+const JOB_KEYS = { id: 'id', scheduled_at: 'notification_jobs.scheduled_at' } as const;
 
 export interface BroadcastsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
@@ -133,7 +136,7 @@ export class BroadcastsReadModel extends OnDatabase {
     request: NumberedRequest,
   ): Promise<Page<Broadcast>> {
     const listed = ({ q, matching }: Searched<Pick<BroadcastsFilter, 'q'>>) => {
-      const query = this.db('notification_jobs').select(...JOB_COLUMNS, this.db.raw(AUTHOR));
+      const query = this.db('notification_jobs').select(...broadcastColumns(this.db));
       sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
       if (q) searchBroadcasts(query, { q, matching });
       if (status) query.where({ status });

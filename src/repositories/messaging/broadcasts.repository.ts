@@ -5,38 +5,10 @@ import type {
   BroadcastContent,
   BroadcastStatus,
 } from '../../domain/messaging/broadcasts.ts';
-
+import { anchorColumns } from '../../domain/messaging/relative-times.ts';
+import { audienceConference } from '../administration/conference-rows.sql.ts';
 import type { RecipientBatch } from './broadcast-deliveries.repository.ts';
-
-/** The columns of a `NotificationJob` besides its author. */
-export const JOB_COLUMNS = [
-  'id',
-  'type',
-  'quest_id',
-  'title',
-  'body',
-  'translations',
-  'action_url',
-  'start',
-  'audience',
-  'channels',
-  'status',
-  'failure_reason',
-  'scheduled_at',
-  'started_at',
-  'finished_at',
-  'total',
-  'fixed_up_to',
-  'fixed_at',
-  'recalled_at',
-  'version',
-  'created_at',
-] as const satisfies readonly (keyof Broadcast)[];
-
-/** SQL for the `author` of a job. */
-export const AUTHOR = `(
-  select json_build_object('id', a.id, 'name', a.name)
-    from administrators a where a.id = notification_jobs.administrator_id) as author`;
+import { broadcastColumns, pinColumns, RELATIVE_TIME } from './broadcasts.sql.ts';
 
 /** The owner of a job and the hash of its content. */
 export interface BroadcastOrigin {
@@ -55,10 +27,15 @@ export class BroadcastsRepository extends OnDatabase {
     return this.#table().where({ id }).first(this.#columns());
   }
 
-  /** Ids of jobs that were due before this time, or started before it and miss recipients. */
+  /**
+   * Ids of jobs that were due before this time, or started before it and miss recipients. Those with a
+   * relative time are left out.
+   */
   async listOverdue(before: string): Promise<number[]> {
     return this.#table()
-      .where((due) => due.where({ status: 'scheduled' }).where('scheduled_at', '<=', before))
+      .where((due) =>
+        due.where({ status: 'scheduled', anchor: null }).where('scheduled_at', '<=', before),
+      )
       .orWhere((stuck) =>
         stuck.where({ status: 'running', fixed_at: null }).where('started_at', '<=', before),
       )
@@ -127,12 +104,22 @@ export class BroadcastsRepository extends OnDatabase {
   }
 
   /** Raises the version. */
-  async updateScheduledAt(id: number, scheduled_at: string): Promise<Broadcast> {
-    return this.#update(id, { scheduled_at, version: this.db.raw('version + 1') });
+  async updateScheduledAt(
+    id: number,
+    { scheduled_at, anchor }: Pick<BroadcastContent, 'scheduled_at' | 'anchor'>,
+  ): Promise<Broadcast> {
+    const version = this.db.raw('version + 1');
+    return this.#update(id, { scheduled_at, ...anchorColumns(anchor), version });
   }
 
+  /** From now on a relative time stays, and the frequency cap knows the conference of the audience. */
   async updateStarted(id: number): Promise<void> {
-    await this.#update(id, { status: 'running', started_at: this.db.fn.now(3) });
+    await this.#update(id, {
+      status: 'running',
+      started_at: this.db.fn.now(3),
+      scheduled_at: this.db.raw(`coalesce(${RELATIVE_TIME}, scheduled_at)`),
+      audience_conference_id: this.db.raw(audienceConference('notification_jobs')),
+    });
   }
 
   /** Raises the version. */
@@ -215,11 +202,13 @@ export class BroadcastsRepository extends OnDatabase {
   }
 
   #submission(status: BroadcastStatus) {
-    return { submitted_at: status === 'draft' ? null : this.db.fn.now(3) };
+    return status === 'draft'
+      ? { submitted_at: null }
+      : { submitted_at: this.db.fn.now(3), missed_at: null };
   }
 
   #columns() {
-    return [...JOB_COLUMNS, this.db.raw(AUTHOR)];
+    return broadcastColumns(this.db);
   }
 
   #table() {
@@ -239,4 +228,7 @@ const written = (job: BroadcastContent) => ({
   channels: [...job.channels],
   audience: JSON.stringify(job.audience),
   scheduled_at: job.scheduled_at,
+  ...anchorColumns(job.anchor),
+  ...pinColumns(job.pin),
+  ignore_gap: job.ignore_gap,
 });

@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
+import { tooSoon } from './broadcast-gaps.sql.ts';
 import { IS_PAUSED } from './send-rate-lock.sql.ts';
 import { reminderObstacle } from './session-reminders.sql.ts';
 
@@ -70,9 +71,10 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
     (select notification_id as id, true as is_first, user_id, 1 as rank, due_at from deliveries d
       where status = 'sending' and leased_until <= ${NOW} and (job_id is null or not :holds_broadcasts)
         and ${chatIsFree('d.user_id')} limit :limit)
-    union all${queued(1, 'job_id is null and not is_reminder')}
+    union all${queued(1, 'job_id is null and not is_reminder and not is_bulk')}
     union all${queued(2, 'job_id is null and is_reminder')}
     union all${queued(3, 'job_id is not null and not :holds_broadcasts')}
+    union all${queued(3, 'job_id is null and is_bulk and not :holds_broadcasts')}
     union all${dueEdits(1, 'is_urgent')}
     union all${dueEdits(4, 'not is_urgent')}
     union all
@@ -103,6 +105,7 @@ const DECIDED = `
   ),
   judged as (
     select d.notification_id, ${OBSTACLE} as obstacle,
+           ${tooSoon({ user: 'd.user_id', job: 'j', now: NOW })} as is_too_soon,
            case when not d.is_test and not (not s.quiet_strict and coalesce(d.concerns_at < q.until, false))
                 then q.until end as quiet_until
       from moment
@@ -119,6 +122,7 @@ const DECIDED = `
            when obstacle = 'worker_died' then 'failed'
            when obstacle is not null then 'skipped'
            when quiet_until is not null then 'queued'
+           when is_too_soon then 'skipped'
            else 'sending'
          end as decision
       from judged
@@ -126,7 +130,9 @@ const DECIDED = `
   sent as (
     update deliveries d
        set status = decision,
-           reason = case when decision = 'queued' then 'quiet_hours' else obstacle end,
+           reason = case decision when 'queued' then 'quiet_hours'
+                                  when 'skipped' then coalesce(obstacle, 'too_soon')
+                                  else obstacle end,
            due_at = coalesce(quiet_until, due_at),
            attempts = attempts + (decision = 'sending')::int,
            run_id = case when decision = 'sending' then :run_id::uuid end,
@@ -214,7 +220,7 @@ const FIRST_FREE = `(
     join users u on u.messenger_id = c.chat_id
     cross join lateral (
       select due_at from deliveries
-       where user_id = u.id and status = 'queued' and not (held and job_id is not null)
+       where user_id = u.id and status = 'queued' and not (held and (job_id is not null or is_bulk))
       union all
       select edit_due_at from bot_messages
        where user_id = u.id and state = 'standing' and run_id is null and edit_due_at is not null
@@ -233,9 +239,10 @@ export const NEXT_DUE = `
     cross join lateral (
       select least(
         case when exists (select from changed_subjects) then clock_timestamp() end,
-        ${firstQueued('job_id is null and not is_reminder')},
+        ${firstQueued('job_id is null and not is_reminder and not is_bulk')},
         ${firstQueued('job_id is null and is_reminder')},
-        case when not held then ${firstQueued('job_id is not null')} end,
+        case when not held then least(
+          ${firstQueued('job_id is not null')}, ${firstQueued('job_id is null and is_bulk')}) end,
         (select min(leased_until) from deliveries
           where status = 'sending' and (job_id is null or not held)),
         case when :can_send then least(

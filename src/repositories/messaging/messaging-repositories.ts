@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../post-commit-hooks.ts';
+import { AnchoredBroadcastsRepository } from './anchored-broadcasts.repository.ts';
+import { AnnouncementsRepository } from './announcements.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
@@ -21,9 +23,12 @@ import { SendRateLockRepository } from './send-rate-lock.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 import { SubjectsReadModel } from './subjects.read-model.ts';
+import { WelcomesRepository } from './welcomes.repository.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
+  anchoredBroadcasts: (db: Knex) => new AnchoredBroadcastsRepository(db),
+  announcements: (db: Knex) => new AnnouncementsRepository(db),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
   botMembers: (db: Knex) => new BotMembersRepository(db),
   broadcastDeliveries: (db: Knex, { hooks }: Writing) =>
@@ -42,6 +47,7 @@ export const MESSAGING_REPOSITORIES = {
   openedNotifications: (db: Knex) => new OpenedNotificationsRepository(db),
   sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
+  welcomes: (db: Knex, { hooks }: Writing) => new WelcomesRepository(db, hooks.onNotified),
 };
 
 /** The read models of the capability messaging, part of `READ_MODELS`. */

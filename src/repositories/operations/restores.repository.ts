@@ -29,7 +29,7 @@ const AHEAD = `
   union all
   select 'agenda_item:' || id from agenda_items where ends_at > now()
   union all
-  select unnest(array['conference:' || id, 'conference_seat:' || id])
+  select unnest(array['conference:' || id, 'conference_seat:' || id, 'welcome:' || id])
     from conferences where ends_at > now()
   union all
   select 'connection:' || id from connections where status = 'pending'

@@ -22,6 +22,7 @@ const COPIED = [
   'ratings_need_check_in',
   'rating_ask',
   'show_interest',
+  'broadcast_gap_minutes',
 ] as const satisfies readonly (keyof Conference)[];
 
 const INSERT_CONFERENCE = `

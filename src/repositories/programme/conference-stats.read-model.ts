@@ -119,13 +119,15 @@ const LIST_DEVICES = `
 /** Broadcasts that name the conference and, for a key of some conferences, name no other one. */
 const FIND_BROADCASTS = `
   select count(*) filter (where j.status = 'running') as running,
-         count(*) filter (where j.status = 'failed') as failed
+         count(*) filter (where j.status = 'failed') as failed,
+         count(*) filter (where j.missed_at is not null) as missed
     from notification_jobs j
    cross join lateral (
      select bool_or(named.conference_id = :id) as is_about,
             bool_and(coalesce(named.conference_id = any(:conference_ids::bigint[]), false)) as is_inside
        from (${conferencesOfAudience('j')}) as named) as audience
-   where j.status in ('running', 'failed') and audience.is_about
+   where (j.status in ('running', 'failed') or j.status = 'draft' and j.missed_at is not null)
+     and audience.is_about
      and (:conference_ids::bigint[] is null or audience.is_inside)`;
 
 /** SQL for whether a user has a seat at the conference or at one of its approved events. */

@@ -31,6 +31,7 @@ export const CONFERENCE_COLUMNS = [
   'ratings_need_check_in',
   'rating_ask',
   'show_interest',
+  'broadcast_gap_minutes',
   'status',
   'attendee_count',
   'invited_count',

@@ -1,44 +1,53 @@
-import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Pin } from '../../domain/messaging/announcements.ts';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
+import {
+  checkEditable,
+  checkMaySend,
+  checkMayShow,
+  type EditableBroadcast,
+  notEditable,
+  stateOf,
+} from '../../domain/messaging/broadcast-states.ts';
 import {
   type Broadcast,
   type BroadcastContent,
-  checkSchedule,
   contentHash,
 } from '../../domain/messaging/broadcasts.ts';
-import type { ParamsOf, ReasonCode } from '../../domain/reasons.ts';
+import type { RelativeTime } from '../../domain/messaging/relative-times.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import {
-  AppError,
-  insufficientScope,
-  notFound,
-  preconditionFailed,
-  refusal,
-} from '../../errors.ts';
+import { AppError, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { BroadcastRequest, BroadcastsService } from './broadcasts.service.ts';
+import {
+  type BroadcastRequest,
+  type BroadcastsService,
+  lockBroadcast,
+} from './broadcasts.service.ts';
+import type { PinsService } from './pins.service.ts';
 
 /** The new content of a broadcast. A draft that gets the status `scheduled` is sent. */
 export interface BroadcastEdit
-  extends Omit<BroadcastRequest, 'scheduled_at' | 'type' | 'quest_id'> {
+  extends Omit<BroadcastRequest, 'scheduled_at' | 'pin' | 'type' | 'quest_id'> {
+  /** Undefined keeps the pin. */
+  readonly pin?: Pin | null | undefined;
   /** Null for as soon as it is scheduled; undefined keeps the time. */
-  readonly scheduled_at?: string | null | undefined;
+  readonly scheduled_at?: string | RelativeTime | null | undefined;
   /** Undefined keeps the status. */
-  readonly status?: EditableStatus | undefined;
+  readonly status?: EditableBroadcast['status'] | undefined;
 }
-
-type EditableStatus = 'draft' | 'scheduled';
-
-/** What a job must be to be edited. */
-type EditableBroadcast = Broadcast & { readonly status: EditableStatus };
 
 /** Changes of broadcasts: edit, cancel, reschedule, retry, recall, delete. */
 export class BroadcastChangesService {
   readonly #deps;
 
-  constructor(deps: { store: Store; broadcasts: BroadcastsService; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    broadcasts: BroadcastsService;
+    pins: PinsService;
+    now: () => Date;
+  }) {
     this.#deps = deps;
   }
 
@@ -47,17 +56,18 @@ export class BroadcastChangesService {
    * `scheduled` sends a draft at its time or at once, `draft` takes a scheduled one back.
    *
    * @param mayRepeat schedules it even if it is a duplicate
-   * @throws AppError VALIDATION_ERROR, FORBIDDEN, DUPLICATE_BROADCAST as `send`; FORBIDDEN without the
-   *   scope `broadcasts:send`, unless a draft stays one, and for an audience by messenger ids without the
-   *   scope `people:contacts`; NOT_FOUND; PRECONDITION_FAILED;
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN, CONFLICT, DUPLICATE_BROADCAST, PIN_LIMIT as `send`; FORBIDDEN
+   *   without the scope `broadcasts:send`, unless a draft stays one and as `checkMayShow`, and for an audience
+   *   by messenger ids without the scope `people:contacts`; NOT_FOUND; PRECONDITION_FAILED;
    *   JOB_NOT_EDITABLE for a job that has started, a reminder of a quest, or one with a spreadsheet
    */
   async edit(
     by: Administrator,
     { id, ifMatch }: Target,
-    { status: wantedStatus, scheduled_at, ...request }: BroadcastEdit,
+    { status: wantedStatus, scheduled_at, pin: givenPin, ...request }: BroadcastEdit,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<Broadcast> {
+    checkMayShow(by, { ...request, pin: givenPin ?? null });
     const content = await this.#deps.broadcasts.contentOf(request);
     return this.#deps.store.transaction(async (tx) => {
       const before = await lockBroadcast(tx, id);
@@ -68,8 +78,10 @@ export class BroadcastChangesService {
       const status = wantedStatus ?? before.status;
       const isDraft = status === 'draft';
       if (!isDraft || before.status !== 'draft') checkMaySend(by);
-      const time = scheduled_at === undefined ? before.scheduled_at : scheduled_at;
-      const wanted = { ...content, status, scheduled_at: time };
+      const time = await this.#timeOf(tx, before, scheduled_at);
+      const pin = givenPin === undefined ? before.pin : givenPin;
+      await this.#deps.pins.check(tx, { ...content, pin });
+      const wanted = { ...content, status, pin, ...time };
       const { before: old, after } = differences<Broadcast>(before, wanted);
       if (Object.keys(after).length === 0) return before;
 
@@ -126,28 +138,27 @@ export class BroadcastChangesService {
 
   /**
    * Changes the time of a job that has not started.
-   * @throws AppError VALIDATION_ERROR for a time in the past or too far ahead; NOT_FOUND;
-   *   PRECONDITION_FAILED; JOB_NOT_RESCHEDULABLE for a draft and a job that has started
+   * @throws AppError VALIDATION_ERROR, CONFLICT for a time as `send`; NOT_FOUND; PRECONDITION_FAILED;
+   *   JOB_NOT_RESCHEDULABLE for a draft and a job that has started
    */
   async reschedule(
     by: Administrator,
     { id, ifMatch }: Target,
-    scheduled_at: string,
+    given: string | RelativeTime,
   ): Promise<Broadcast> {
-    checkSchedule(scheduled_at, this.#deps.now());
+    const time = await this.#deps.broadcasts.timeOf(this.#deps.store, given);
+    this.#deps.broadcasts.checkTime(time);
     return this.#deps.store.transaction(async (tx) => {
       const before = await lockBroadcast(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'scheduled') {
         throw new AppError('JOB_NOT_RESCHEDULABLE', stateOf(before.status));
       }
-      if (before.scheduled_at === scheduled_at) return before;
+      const { before: old, after } = differences<Broadcast>(before, time);
+      if (Object.keys(after).length === 0) return before;
 
-      const job = await tx.broadcasts.updateScheduledAt(id, scheduled_at);
-      await tx.audit.record(by, 'notification_job.reschedule', job.id, {
-        before: { scheduled_at: before.scheduled_at },
-        after: { scheduled_at },
-      });
+      const job = await tx.broadcasts.updateScheduledAt(id, time);
+      await tx.audit.record(by, 'notification_job.reschedule', id, { before: old, after });
       // The run queued for the old time does nothing: the job is not due then, or has started.
       await this.#deps.broadcasts.enqueue(tx, job);
       return job;
@@ -217,47 +228,33 @@ export class BroadcastChangesService {
     });
   }
 
+  /** The time of an edited job. One that is relative to what does not take place can be kept. */
+  async #timeOf(tx: Tx, { scheduled_at, anchor }: Broadcast, given: BroadcastEdit['scheduled_at']) {
+    const isSame = (time: RelativeTime) =>
+      Object.keys(differences({ anchor }, { anchor: time }).after).length === 0;
+    const isKept = given === undefined || (typeof given === 'object' && given && isSame(given));
+    return isKept ? { scheduled_at, anchor } : this.#deps.broadcasts.timeOf(tx, given);
+  }
+
   async #updateScheduled(
     tx: Tx,
     by: Administrator,
     { id, ...wanted }: BroadcastContent & Pick<Broadcast, 'id' | 'status'>,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<Broadcast> {
-    const content_hash = contentHash({ ...wanted, scheduled_at: wanted.scheduled_at ?? undefined });
+    const { anchor, pin } = wanted;
+    const given = anchor ?? wanted.scheduled_at ?? undefined;
+    const content_hash = contentHash({ ...wanted, scheduled_at: given });
     await this.#deps.broadcasts.checkDuplicate(tx, by, {
       content_hash,
       except: id,
       mayRepeat,
     });
-    const scheduled_at = wanted.scheduled_at ?? this.#deps.now().toISOString();
-    checkSchedule(scheduled_at, this.#deps.now());
+    // What was kept with the draft may have moved or ended since.
+    const kept = anchor && (await this.#deps.broadcasts.timeOf(tx, anchor)).scheduled_at;
+    const scheduled_at = kept ?? wanted.scheduled_at ?? this.#deps.now().toISOString();
+    this.#deps.broadcasts.checkTime({ scheduled_at, anchor });
+    await this.#deps.pins.checkLimit(tx, pin, { scheduled_at, except: id });
     return tx.broadcasts.updateContent(id, { ...wanted, scheduled_at, content_hash });
   }
-}
-
-/** @throws AppError NOT_FOUND */
-async function lockBroadcast(tx: Tx, id: number): Promise<Broadcast> {
-  const job = await tx.broadcasts.lock(id);
-  if (!job) throw notFound('job');
-  return job;
-}
-
-function checkEditable(job: Broadcast): asserts job is EditableBroadcast {
-  if (job.status !== 'draft' && job.status !== 'scheduled')
-    throw notEditable(stateOf(job.status), 'status', { status: job.status });
-  if (job.type !== 'message')
-    throw notEditable('This job is the reminder of a quest', 'is_reminder');
-  if ('spreadsheet' in job.audience)
-    throw notEditable('The recipients of this job are in a spreadsheet', 'is_spreadsheet');
-}
-
-const notEditable = <C extends ReasonCode>(sentence: string, ...why: [reason: C, ...ParamsOf<C>]) =>
-  refusal('JOB_NOT_EDITABLE', null, sentence, ...why);
-
-const stateOf = (status: Broadcast['status']): string =>
-  status === 'draft' ? 'This job is a draft' : `This job is already ${status}`;
-
-function checkMaySend({ scopes }: Administrator): void {
-  const missing = missingScope(scopes, ['broadcasts:send']);
-  if (missing) throw insufficientScope(missing);
 }

@@ -1,12 +1,11 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type RecallStats, recallStatsOf } from '../../domain/messaging/broadcast-recalls.ts';
 import {
-  type Broadcast,
-  type BroadcastDelivery,
   type BroadcastSeries,
   type BroadcastStats,
   statsOf,
-} from '../../domain/messaging/broadcasts.ts';
+} from '../../domain/messaging/broadcast-stats.ts';
+import type { Broadcast, BroadcastDelivery } from '../../domain/messaging/broadcasts.ts';
 import type {
   BroadcastDeliveryPosition,
   DeliveriesFilter,

@@ -1,6 +1,8 @@
 import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
+import { LATE_START_MS } from '../../domain/messaging/relative-times.ts';
 import { stateOf } from '../../domain/quests/quests.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { PinsService } from './pins.service.ts';
 
 /**
  * Recipients inserted per transaction. A batch takes under a second, and a cancellation waits for
@@ -14,6 +16,7 @@ const OVERDUE_AFTER_MS = 60_000;
 
 interface Deps {
   readonly store: Store;
+  readonly pins: PinsService;
   /** A job that would start later than this after `scheduled_at` fails. */
   readonly maxLatenessMs: number;
   readonly now: () => Date;
@@ -58,6 +61,19 @@ export class BroadcastFanoutService {
   }
 
   /**
+   * Enqueues the run of each job whose relative time has come, or whose conference or event does not take
+   * place any more. Safe to repeat.
+   */
+  async startRelative(): Promise<{ started: number }> {
+    return this.#deps.store.transaction(async (tx) => {
+      await tx.anchoredBroadcasts.updateTimes();
+      const due = await tx.anchoredBroadcasts.listDue(this.#deps.now().toISOString());
+      for (const job_id of due) await tx.jobs.add('run-notification-job', { job_id });
+      return { started: due.length };
+    });
+  }
+
+  /**
    * Takes all notifications of a recalled job out of the inboxes. Safe to repeat, also in parallel.
    * @throws the reason of `signal` when it aborts before the last batch; call again to continue
    */
@@ -80,12 +96,17 @@ export class BroadcastFanoutService {
   async #start(jobId: number): Promise<boolean> {
     return this.#deps.store.transaction(async (tx) => {
       const job = await tx.broadcasts.lock(jobId);
-      const { status, scheduled_at } = job ?? {};
-      if (!job || status !== 'scheduled' || !scheduled_at) return status === 'running';
-
-      const lateMs = this.#deps.now().getTime() - Date.parse(scheduled_at);
+      if (job?.status !== 'scheduled') return job?.status === 'running';
+      await this.#lockConferences(tx, job);
+      const { anchor } = job;
+      const at = anchor ? await this.#relativeTime(tx, job) : job.scheduled_at;
+      const lateMs = this.#deps.now().getTime() - Date.parse(at ?? '');
       if (lateMs < -CLOCK_SKEW_MS) return false;
-      if (lateMs > this.#deps.maxLatenessMs) {
+      if (anchor && !(lateMs <= LATE_START_MS)) {
+        await tx.anchoredBroadcasts.updateMissed(jobId);
+        return false;
+      }
+      if (!anchor && lateMs > this.#deps.maxLatenessMs) {
         await tx.broadcasts.updateFailed(jobId, 'too_late');
         await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
@@ -94,9 +115,28 @@ export class BroadcastFanoutService {
         await tx.broadcasts.updateFailed(jobId, 'quest_over');
         return false;
       }
+      await this.#deps.pins.removeBeyondLimit(tx, job);
       await tx.broadcasts.updateStarted(jobId);
       return true;
     });
+  }
+
+  /** Once, with the strongest lock: that of the pin covers a relative time of the same conference. */
+  async #lockConferences(tx: Tx, { pin, anchor }: Broadcast): Promise<void> {
+    if (pin === null) return;
+    await tx.conferences.lockMany([
+      pin.conference_id,
+      ...(anchor?.conference_id ? [anchor.conference_id] : []),
+    ]);
+  }
+
+  /** Undefined without a conference or an event that takes place: with a lock, so that no move is missed. */
+  async #relativeTime(tx: Tx, { pin, anchor }: Broadcast): Promise<string | undefined> {
+    if (!anchor?.conference_id && !anchor?.event_id) return undefined;
+    const isLocked = pin !== null && anchor.conference_id !== undefined;
+    return isLocked
+      ? tx.anchoredBroadcasts.findTime(anchor)
+      : tx.anchoredBroadcasts.lockTime(anchor);
   }
 
   /** Whether the job is the reminder of a quest that is now hidden or over. */
@@ -116,10 +156,13 @@ export class BroadcastFanoutService {
     });
   }
 
-  /** Returns whether there may be another batch. */
+  /** Returns whether there may be another batch. What is shown alone has no recipients. */
   async #addBatch(tx: Tx, job: Broadcast): Promise<boolean> {
     const now = this.#deps.now().toISOString();
-    const batch = await tx.broadcastDeliveries.insertRecipients(job, { limit: BATCH_SIZE, now });
+    const batch =
+      job.channels.length === 0
+        ? { people: 0, last: null, messages: 0 }
+        : await tx.broadcastDeliveries.insertRecipients(job, { limit: BATCH_SIZE, now });
     const isLast = batch.people < BATCH_SIZE;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
     await tx.broadcasts.updateProgress(job.id, batch, isLast);

@@ -40,15 +40,17 @@ export class BroadcastPreviewsService {
       ...(!seesContacts(by) && mapTexts(draft, withoutContacts)),
       now: this.#deps.now().toISOString(),
     };
-    const { people, reachable } = await store.read.broadcastPreviews.countAudience(job);
+    const { people, reachable, too_soon } = await store.read.broadcastPreviews.countAudience(job);
+    const sends = draft.channels.includes('messenger');
     const samples = await store.read.broadcastPreviews.listSamples(job);
     const languages = Object.keys(job.translations ?? {});
     return {
       count: people,
       recipients: {
         in_app: draft.channels.includes('in_app') ? people : 0,
-        messenger: draft.channels.includes('messenger') ? reachable : 0,
+        messenger: sends ? reachable : 0,
       },
+      too_soon: sends && !draft.ignore_gap ? too_soon : 0,
       samples,
       ...(languages.length > 0 && { languages: await previewsOf(store, job, languages) }),
     };

@@ -1,6 +1,8 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
+import { checkMayShow } from '../../domain/messaging/broadcast-states.ts';
+import { countsOf, type ListedBroadcast } from '../../domain/messaging/broadcast-stats.ts';
 import {
   type Broadcast,
   type BroadcastContent,
@@ -8,22 +10,27 @@ import {
   type BroadcastStatus,
   checkSchedule,
   contentHash,
-  countsOf,
-  type ListedBroadcast,
 } from '../../domain/messaging/broadcasts.ts';
+import {
+  LATE_START_MS,
+  type RelativeTime,
+  withoutAnchor,
+} from '../../domain/messaging/relative-times.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { BroadcastsFilter } from '../../repositories/messaging/broadcasts.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { PinsService } from './pins.service.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
-export type BroadcastRequest = Omit<
-  BroadcastDraft,
-  'scheduled_at' | 'type' | 'quest_id' | 'start'
-> &
-  Partial<Pick<BroadcastDraft, 'type' | 'quest_id' | 'start'>> & {
-    readonly scheduled_at?: string | undefined;
+export type BroadcastRequest = Omit<BroadcastDraft, 'scheduled_at' | 'anchor' | Optional> &
+  Partial<Pick<BroadcastDraft, Optional>> & {
+    readonly scheduled_at?: string | RelativeTime | undefined;
   };
+type Optional = 'type' | 'quest_id' | 'start' | 'pin' | 'ignore_gap';
+
+/** When a broadcast starts. */
+type Time = Pick<BroadcastContent, 'scheduled_at' | 'anchor'>;
 
 /** A second broadcast with the same content by the same API key within this time is a duplicate. */
 const DUPLICATE_MINUTES = 10;
@@ -38,15 +45,16 @@ interface DuplicateCheck {
 export class BroadcastsService {
   readonly #deps;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; pins: PinsService; now: () => Date }) {
     this.#deps = deps;
   }
 
   /**
    * Creates a broadcast; a worker sends it when it is due.
    * @param mayRepeat creates the job even if it is a duplicate
-   * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far
-   *   ahead; FORBIDDEN for messenger ids by who does not see contacts; DUPLICATE_BROADCAST
+   * @throws AppError VALIDATION_ERROR for an unknown variable, a time in the past or too far ahead, or a
+   *   pin as `PinsService.check`; FORBIDDEN for messenger ids by who does not see contacts; CONFLICT as
+   *   `timeOf`; DUPLICATE_BROADCAST; PIN_LIMIT
    */
   async send(
     by: Administrator,
@@ -83,10 +91,12 @@ export class BroadcastsService {
 
   /**
    * Stores a draft, which is never sent before `BroadcastChangesService.edit` schedules it.
-   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
+   * @throws AppError VALIDATION_ERROR, CONFLICT as `send`; FORBIDDEN also as `checkMayShow`
    */
   async createDraft(by: Administrator, request: BroadcastRequest): Promise<Broadcast> {
+    checkMayShow(by, request);
     const content = await this.contentOf(request);
+    await this.#deps.pins.check(this.#deps.store, content);
     return this.#deps.store.transaction((tx) =>
       insertBroadcast(tx, by, { ...content, status: 'draft', content_hash: null }),
     );
@@ -95,18 +105,19 @@ export class BroadcastsService {
   /**
    * Validates a request.
    * @param columns the columns of a spreadsheet, which templates may use as variables
-   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN, CONFLICT as `send`
    */
   async draftOf(
     request: BroadcastRequest,
     columns: readonly string[] = [],
   ): Promise<BroadcastDraft> {
     const { scheduled_at, ...content } = await this.contentOf(request, columns);
+    await this.#deps.pins.check(this.#deps.store, content);
     return { ...content, scheduled_at: scheduled_at ?? this.#deps.now().toISOString() };
   }
 
   /**
-   * As `draftOf`, without a time for a broadcast that starts at once.
+   * As `draftOf`, without a time for a broadcast that starts at once, and without a look at its pin.
    * @throws AppError as `draftOf`
    */
   async contentOf(
@@ -116,14 +127,37 @@ export class BroadcastsService {
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
-    const { scheduled_at = null, translations = {} } = request;
-    if (scheduled_at !== null) checkSchedule(scheduled_at, this.#deps.now());
-    return { type: 'message', quest_id: null, start: null, ...request, translations, scheduled_at };
+    const { scheduled_at = null, translations = {}, pin = null, ignore_gap = false } = request;
+    const time = await this.timeOf(this.#deps.store, scheduled_at);
+    if (time.scheduled_at !== null) this.checkTime(time);
+    const defaults = { type: 'message', quest_id: null, start: null } as const;
+    return { ...defaults, ...request, translations, pin, ignore_gap, ...time };
+  }
+
+  /**
+   * What a time means now.
+   * @throws AppError CONFLICT if it is relative to what is not public or does not take place
+   */
+  async timeOf(
+    { anchoredBroadcasts }: Pick<Store | Tx, 'anchoredBroadcasts'>,
+    given: string | RelativeTime | null,
+  ): Promise<Time> {
+    if (given === null || typeof given === 'string') return { scheduled_at: given, anchor: null };
+    const scheduled_at = await anchoredBroadcasts.findTime(given);
+    if (scheduled_at === undefined) throw withoutAnchor();
+    return { scheduled_at, anchor: given };
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a time in the past, if relative by more than an hour, or too far ahead */
+  checkTime({ scheduled_at, anchor }: Time): void {
+    const late = anchor === null ? undefined : LATE_START_MS;
+    checkSchedule(scheduled_at ?? '', this.#deps.now(), late);
   }
 
   /**
    * Inserts a validated job and enqueues `run-notification-job` for `scheduled_at`. The recipients
    * of a spreadsheet must be inserted in the same transaction.
+   * @throws AppError PIN_LIMIT
    */
   async schedule(
     tx: Tx,
@@ -131,14 +165,16 @@ export class BroadcastsService {
     draft: BroadcastDraft,
     content_hash: string | null = null,
   ): Promise<Broadcast> {
+    await this.#deps.pins.checkLimit(tx, draft.pin, draft);
     const job = await insertBroadcast(tx, by, { ...draft, status: 'scheduled', content_hash });
     await this.enqueue(tx, job);
     return job;
   }
 
-  /** Enqueues the run of a scheduled job for its time. */
-  async enqueue(tx: Tx, { id, scheduled_at }: Broadcast): Promise<void> {
+  /** Enqueues the run of a scheduled job for its time; `start-relative-broadcasts` does for a relative one. */
+  async enqueue(tx: Tx, { id, scheduled_at, anchor }: Broadcast): Promise<void> {
     const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#deps.now().getTime();
+    if (isLater && anchor !== null) return;
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 
@@ -171,6 +207,16 @@ export class BroadcastsService {
   }
 }
 
+/**
+ * Locks the row FOR UPDATE.
+ * @throws AppError NOT_FOUND
+ */
+export async function lockBroadcast(tx: Tx, id: number): Promise<Broadcast> {
+  const job = await tx.broadcasts.lock(id);
+  if (!job) throw notFound('job');
+  return job;
+}
+
 async function insertBroadcast(
   tx: Tx,
   by: Administrator,
@@ -183,6 +229,7 @@ async function insertBroadcast(
   const origin = { created_by: ownerOf(by), administrator_id, content_hash };
   const job = await tx.broadcasts.insert(content, origin);
   const { title, body, translations, action_url, start, channels, scheduled_at, status } = job;
+  const { anchor, pin, ignore_gap } = job;
   await tx.audit.record(by, 'notification_job.create', job.id, {
     // The audience may hold thousands of ids; it is stored with the job.
     after: {
@@ -193,6 +240,9 @@ async function insertBroadcast(
       ...(start && { start }),
       channels,
       scheduled_at,
+      ...(anchor && { anchor }),
+      ...(pin && { pin }),
+      ...(ignore_gap && { ignore_gap }),
       ...(status === 'draft' && { status }),
     },
   });

@@ -59,6 +59,7 @@ describe('"Try it out" on the docs page', () => {
     'DELETE /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
     'DELETE /admin/conferences/:conference_id/rooms/:id': 'refused while the room is in use',
     'DELETE /admin/notifications/jobs/:id': 'the broadcast of the demo is no draft',
+    'PATCH /admin/notifications/jobs/:id/pin': 'the text of the broadcast has variables',
     'POST /admin/notifications/jobs/:id/retry': 'the broadcast of the demo has not started',
     'POST /admin/notifications/jobs/:id/recall': 'the broadcast of the demo has not started',
     'POST /admin/notifications/test-to-me': 'the key of the settings belongs to no administrator',

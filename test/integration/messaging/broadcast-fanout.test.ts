@@ -4,6 +4,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { runBroadcast } from '../../../src/jobs/messaging.jobs.ts';
 import type { Store } from '../../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../../src/services/messaging/broadcast-fanout.service.ts';
+import { PinsService } from '../../../src/services/messaging/pins.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { deleteRows } from '../../support/empty-tables.ts';
@@ -82,7 +83,12 @@ function fanoutPausedAfterFirstBatch(pause: Promise<void>): BroadcastFanoutServi
       return api.store.transaction(work);
     },
   };
-  return new BroadcastFanoutService({ store, maxLatenessMs: HOUR_MS, now: api.now });
+  return new BroadcastFanoutService({
+    store,
+    pins: new PinsService(api),
+    maxLatenessMs: HOUR_MS,
+    now: api.now,
+  });
 }
 
 /** Locks a user while `work` runs, so that the user's batch waits. */
@@ -248,6 +254,9 @@ describe('a due job', () => {
           audience: { spreadsheet: true },
           channels: ['in_app'],
           scheduled_at: inMs(0),
+          anchor: null,
+          pin: null,
+          ignore_gap: false,
         },
       ),
     );

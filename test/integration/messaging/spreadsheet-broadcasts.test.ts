@@ -69,6 +69,11 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(body).toEqual({
       translations: {},
       type: 'message',
+      anchor: null,
+      pin: null,
+      ignore_gap: false,
+      missed_at: null,
+      warnings: [],
       quest_id: null,
       author: null,
       id: expect.any(Number),
@@ -285,6 +290,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       dry_run: true,
       count: 2,
       recipients: { in_app: 2, messenger: 1 },
+      too_soon: 0,
       samples: [
         { user_id: ada.id, title: 'Your table', body: 'Dear Ada, you sit at 7.' },
         { user_id: grace.id, title: 'Your table', body: 'Dear Grace, you sit at 8.' },

@@ -33,6 +33,7 @@ beforeEach(async () => {
     registration_mode: 'invited',
     registration_closes_at: '2026-05-01T10:00:00.000Z',
     event_access: 'registered',
+    broadcast_gap_minutes: 120,
   });
 });
 
@@ -79,6 +80,7 @@ describe('POST /admin/conferences/:id/duplicate', () => {
       rating_ask: 'evening',
       ratings_need_check_in: false,
       show_interest: false,
+      broadcast_gap_minutes: 120,
       status: 'draft',
       attendee_count: 0,
       invited_count: 0,

@@ -141,7 +141,7 @@ describe('GET /admin/conferences/:id/stats', () => {
       programme: { events: 1, pending_side_events: 1 },
       quests: { registration_requests: 1, submissions: 1 },
       feedback: { new: 1 },
-      broadcasts: { running: 2, failed: 1 },
+      broadcasts: { running: 2, failed: 1, missed: 0 },
       connections: { accepted: 1, as_of: api.now().toISOString() },
       waiting: expect.arrayContaining([{ kind: 'report', count: 0, oldest_at: null }]),
     });

@@ -564,6 +564,7 @@ describe('ROLE', () => {
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
+      { name: 'start-relative-broadcasts', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
       { name: 'sweep-media', cron: '17 * * * *' },
     ]);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { withoutPin } from '../../../src/domain/messaging/announcements.ts';
 import type { Audience } from '../../../src/domain/messaging/audiences.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
@@ -47,6 +48,7 @@ export const messagingCalls = (rows: Rows) =>
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
+    ...announcementCalls(rows),
     sessionReminders: {
       existsSoon: [[]],
       lockPlan: [[]],
@@ -331,6 +333,9 @@ const broadcastCalls = ({ job, user }: Rows) =>
             audience: { all: true },
             channels: ['in_app'],
             scheduled_at: NOW,
+            anchor: null,
+            pin: null,
+            ignore_gap: false,
             status: 'draft',
           },
           { ...ORIGIN, administrator_id: null },
@@ -339,7 +344,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
       updateContent: [[job.id, { ...job, content_hash: HASH }]],
       updateRetried: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
       delete: [[job.id]],
-      updateScheduledAt: [[job.id, LATER]],
+      updateScheduledAt: [[job.id, { scheduled_at: LATER, anchor: null }]],
       updateStarted: [[job.id]],
       updateCancelled: [[job.id]],
       updateRecalled: [{ before: (tx) => tx.broadcasts.updateStarted(job.id), args: [job.id] }],
@@ -354,6 +359,55 @@ const broadcastCalls = ({ job, user }: Rows) =>
       deleteMessengerId: [[1]],
     },
   }) satisfies Partial<SomeCalls>;
+
+const announcementCalls = ({ job, conference, event, user }: Rows) => {
+  const pin = { conference_id: conference.id, until: LATER, visibility: 'everyone' } as const;
+  const welcome = {
+    ...TEMPLATE,
+    body: 'Welcome',
+    translations: { de: TEMPLATE },
+    action_url: null,
+    start: null,
+    is_on: true,
+  };
+  return {
+    announcements: {
+      list: [
+        { note: 'of a user', args: [conference.id, { user_id: user.id, now: NOW }, PAGE] },
+        { note: 'anonymous', args: [conference.id, { user_id: null, now: NOW }, PAGE] },
+      ],
+      countPinned: [[pin, { at: NOW, except: job.id, scheduled: true }]],
+      updatePin: [[job.id, pin]],
+      updateUnpinned: [[job.id, withoutPin()]],
+    },
+    anchoredBroadcasts: {
+      findTime: [
+        {
+          note: 'of a conference',
+          args: [{ before_start: 'PT24H', conference_id: conference.id }],
+        },
+        { note: 'of an event', args: [{ after_end: 'PT1H', event_id: event.id }] },
+      ],
+      lockTime: [[{ after_start: 'PT1H', event_id: event.id }]],
+      updateTimes: [[]],
+      listDue: [[NOW]],
+      updateMissed: [[job.id]],
+    },
+    welcomes: {
+      find: [[conference.id]],
+      lockOn: [[conference.id]],
+      upsert: [[conference.id, welcome]],
+      listDue: [[NOW]],
+      insertDue: [
+        [
+          { ...welcome, conference_id: conference.id, since: NOW, version: 1 },
+          { limit: 2_000, now: NOW },
+        ],
+      ],
+      delete: [[conference.id]],
+    },
+  } satisfies Partial<SomeCalls>;
+};
 
 const readModelCalls = ({ user, conference, job, notification }: Rows) =>
   ({

@@ -19,6 +19,7 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   reviewQuestTasks: 'proofs are decided one by one, by keyboard, with undo',
   createNotifications: 'for programs that write each text',
   sendBroadcast: 'the console saves a draft and schedules it',
+  deleteWelcome: 'the console switches it off, and its text stays for the next time',
   listTemplateVariables: 'the editor names them in its language',
   getEnrichmentJob: 'the list has every job',
   listConferenceCheckIns: 'the list of attendees has the latest arrivals first',

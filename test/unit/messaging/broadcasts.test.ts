@@ -1,11 +1,11 @@
 import { audienceRows, editedRows, filtersOf } from '../../../src/domain/messaging/audiences.ts';
 import { recallStatsOf } from '../../../src/domain/messaging/broadcast-recalls.ts';
 import {
-  checkSchedule,
   countsOf,
   type RecipientGroup,
   statsOf,
-} from '../../../src/domain/messaging/broadcasts.ts';
+} from '../../../src/domain/messaging/broadcast-stats.ts';
+import { checkSchedule } from '../../../src/domain/messaging/broadcasts.ts';
 
 const STARTED = { started_at: '2026-05-14T09:00:00.000Z', finished_at: null };
 
@@ -26,6 +26,7 @@ describe('the statistics of a job', () => {
       sent: 0,
       failed: 0,
       skipped: 0,
+      too_soon: 0,
       clicked: 0,
       dismissed: 0,
       click_rate: 0,
@@ -55,6 +56,7 @@ describe('the statistics of a job', () => {
       sent: 60,
       failed: 5,
       skipped: 8,
+      too_soon: 0,
       clicked: 20,
       dismissed: 8,
       click_rate: 0.3333,
@@ -136,7 +138,7 @@ it.each([
   ],
 ] as const)('the audience %j is about %j, and its edit about %j', (audience, rows, edited) => {
   expect(audienceRows(audience)).toEqual(rows);
-  expect(editedRows(9, audience)).toEqual({ broadcast: 9, ...edited });
+  expect(editedRows(9, { audience })).toEqual({ broadcast: 9, ...edited });
   expect(filtersOf(audience)).toEqual(
     'all' in audience || 'spreadsheet' in audience ? {} : audience,
   );

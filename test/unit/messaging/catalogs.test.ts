@@ -112,6 +112,7 @@ function argsWith(text: string): NotificationArgsOf {
     },
     conference_cancelled: { name: text, reason: 'deleted' },
     conference_promoted: { name: text },
+    welcome: { title: text, body: text },
     agenda_item_updated: moved,
     agenda_item_cancelled: moved,
     seat_given: seat,
@@ -140,6 +141,7 @@ const OWN_PARAGRAPH: readonly NotificationEventType[] = [
   'connection_request',
   'points_adjusted',
   'quest_reminder',
+  'welcome',
   'message',
 ];
 const count = (text: string, character: string) => text.split(character).length - 1;

@@ -57,6 +57,7 @@ it.each<[Case, string | null, readonly string[]]>([
     'conference 3',
     ['conference_seat:3'],
   ],
+  [{ type: 'welcome', data: { conference_id: 3 } }, 'conference 3', ['welcome:3']],
   [
     { type: 'seat_given', data: { event_id: 12, status: 'registered' } },
     'event 12',

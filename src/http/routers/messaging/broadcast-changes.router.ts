@@ -1,4 +1,4 @@
-import { editedRows } from '../../../domain/messaging/audiences.ts';
+import { anchorRows, editedRows } from '../../../domain/messaging/audiences.ts';
 import { remarked } from '../../../domain/reasons.ts';
 import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
 import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
@@ -31,7 +31,7 @@ export const broadcastChangeEndpoints = ({
     route: 'PUT /admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:write',
-    conferences: ({ params, body }) => editedRows(params.id, body.audience),
+    conferences: ({ params, body }) => editedRows(params.id, body),
     summary: 'Update or send a broadcast that has not started',
     description:
       'With `status: scheduled` a draft is sent, at its time or at once; `draft` takes a scheduled broadcast back. Recipients get either the old text or the new one, never both. Needs the scope `broadcasts:send`, unless a draft stays one. A duplicate is refused as in `POST /admin/notifications/bulk-send`.',
@@ -39,7 +39,7 @@ export const broadcastChangeEndpoints = ({
     body: BroadcastEditSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST'],
+    errors: ['CONFLICT', 'JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST', 'PIN_LIMIT'],
     async handle({ caller, params, ifMatch, body: { force, ...edit } }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.edit(caller, target, edit, { mayRepeat: force });
@@ -84,14 +84,14 @@ export const broadcastChangeEndpoints = ({
     route: 'PUT /admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     scope: 'broadcasts:send',
-    conferences: ({ params }) => ({ broadcast: params.id }),
+    conferences: ({ params, body }) => ({ broadcast: params.id, ...anchorRows(body) }),
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
     body: ReschedulingSchema,
     versioned: BroadcastSchema,
     responses: { 200: BroadcastSchema },
-    errors: ['JOB_NOT_RESCHEDULABLE'],
+    errors: ['CONFLICT', 'JOB_NOT_RESCHEDULABLE'],
     async handle({ caller, params, ifMatch, body }) {
       const target = { ...params, ifMatch };
       const job = await broadcastChanges.reschedule(caller, target, body.scheduled_at);

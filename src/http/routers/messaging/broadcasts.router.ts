@@ -1,5 +1,5 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
-import { audienceRows } from '../../../domain/messaging/audiences.ts';
+import { broadcastRows } from '../../../domain/messaging/audiences.ts';
 import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
 import type { BroadcastDeliveriesService } from '../../../services/messaging/broadcast-deliveries.service.ts';
 import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
@@ -53,14 +53,14 @@ export const broadcastEndpoints = ({
     route: 'POST /admin/notifications/bulk-send',
     auth: 'admin',
     scope: 'broadcasts:send',
-    conferences: ({ body }) => audienceRows(body.audience),
+    conferences: ({ body }) => broadcastRows(body),
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
       'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
     query: ImportQuerySchema,
     body: NewBroadcastSchema,
     responses: { 200: DryRunSchema, 201: BroadcastSchema },
-    errors: ['DUPLICATE_BROADCAST'],
+    errors: ['CONFLICT', 'DUPLICATE_BROADCAST', 'PIN_LIMIT'],
     idempotent: true,
     async handle({ caller, idempotencyKey, query, body }) {
       const { dry_run: isDryRun, force, ...request } = body;
@@ -78,7 +78,7 @@ export const broadcastEndpoints = ({
     route: 'POST /admin/notifications/preview',
     auth: 'admin',
     scope: 'broadcasts:write',
-    conferences: ({ body }) => audienceRows(body.audience),
+    conferences: ({ body }) => broadcastRows(body),
     summary: 'Preview a broadcast and count its audience',
     description:
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
@@ -93,12 +93,13 @@ export const broadcastEndpoints = ({
     route: 'POST /admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:write',
-    conferences: ({ body }) => audienceRows(body.audience),
+    conferences: ({ body }) => broadcastRows(body),
     summary: 'Create a draft of a broadcast',
     description:
       'Validated as a broadcast, and never sent until `PUT /admin/notifications/jobs/:id` gives it the status `scheduled`.',
     body: BroadcastDraftSchema,
     responses: { 201: BroadcastSchema },
+    errors: ['CONFLICT'],
     idempotent: true,
     handle: async ({ caller, body }) => created(await broadcasts.createDraft(caller, body)),
   }),

@@ -5,7 +5,15 @@ import { IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts'
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { BROADCAST_EXAMPLE, BroadcastSchema, broadcast, TEMPLATES } from './broadcasts.schemas.ts';
+import {
+  BROADCAST_EXAMPLE,
+  BroadcastSchema,
+  broadcast,
+  PinInputSchema,
+  pin,
+  TEMPLATES,
+} from './broadcasts.schemas.ts';
+import { StartTimeSchema } from './relative-times.schemas.ts';
 import { ONE_OPENING } from './start-parameters.schemas.ts';
 
 const reasons = z.record(z.string(), z.int());
@@ -17,6 +25,9 @@ export const BroadcastStatsSchema = z
     sent: z.int().describe('Includes recipients without a messenger message.'),
     failed: z.int(),
     skipped: z.int(),
+    too_soon: z
+      .int()
+      .describe('Those of `skipped` whom the frequency cap spared a message; the inbox has it.'),
     clicked: z
       .int()
       .describe('Includes recipients who clicked it in the inbox without getting a message.'),
@@ -100,7 +111,8 @@ export const jobDeliveryPosition = ({ sort }: z.output<typeof BroadcastDeliverie
 export const BroadcastDraftSchema = z
   .object({
     ...broadcast,
-    scheduled_at: InstantInputSchema.optional().describe(
+    pin,
+    scheduled_at: StartTimeSchema.optional().describe(
       'Without it, the broadcast starts as soon as it is scheduled.',
     ),
   })
@@ -110,7 +122,8 @@ export const BroadcastDraftSchema = z
 export const BroadcastEditSchema = z
   .object({
     ...broadcast,
-    scheduled_at: InstantInputSchema.nullish().describe(
+    pin: PinInputSchema.nullish().describe('Null takes it down. Without it, the pin stays.'),
+    scheduled_at: StartTimeSchema.nullish().describe(
       'Null for as soon as it is scheduled. Without it, the time stays.',
     ),
     status: z
@@ -130,7 +143,7 @@ export const BroadcastEditSchema = z
   });
 
 export const ReschedulingSchema = z
-  .object({ scheduled_at: InstantInputSchema })
+  .object({ scheduled_at: StartTimeSchema })
   .meta({ id: 'Rescheduling' });
 
 export const RetriedBroadcastSchema = BroadcastSchema.extend({

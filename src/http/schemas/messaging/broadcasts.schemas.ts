@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PIN_VISIBILITIES } from '../../../domain/messaging/announcements.ts';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { BROADCAST_STATUSES } from '../../../domain/messaging/broadcasts.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
@@ -14,17 +15,34 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';
+import { AnchorSchema, StartTimeSchema } from './relative-times.schemas.ts';
 import { ONE_OPENING, StartInputSchema, TargetSchema } from './start-parameters.schemas.ts';
 import { StoredTranslationsSchema, TranslationsSchema } from './translations.schemas.ts';
 
-export const ChannelsSchema = z
-  .array(z.enum(CHANNELS))
-  .min(1, 'expected at least one')
-  .refine(...once('channel'))
-  .default([...CHANNELS]);
+const channels = z.array(z.enum(CHANNELS)).refine(...once('channel'));
+
+export const ChannelsSchema = channels.min(1, 'expected at least one').default([...CHANNELS]);
+
+const PinVisibilitySchema = z.enum(PIN_VISIBILITIES).meta({ id: 'PinVisibility' });
+
+const visibility = PinVisibilitySchema.default('registered').describe(
+  '`registered`: users with a seat or a place on the waitlist read it. `everyone` needs the scope `broadcasts:send`.',
+);
+
+const until = InstantInputSchema.describe('At most 7 days after the end of the conference.');
+
+/** A pin to the conference of the audience. */
+export const PinInputSchema = z
+  .object({ conference_id: IdSchema, until, visibility })
+  .meta({ id: 'PinInput' });
+
+export const PinChangeSchema = z
+  .object({ pin: z.object({ until, visibility }).nullable().describe('Null takes it down.') })
+  .meta({ id: 'PinChange' });
 
 /** The fields of a broadcast. */
 export const broadcast = {
@@ -33,9 +51,22 @@ export const broadcast = {
   translations: TranslationsSchema.default({}),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
   start: StartInputSchema,
-  channels: ChannelsSchema,
+  channels: channels
+    .default([...CHANNELS])
+    .describe('Empty beside a pin: shown, not sent; needs the scope `broadcasts:send`.'),
   audience: AudienceSchema,
+  ignore_gap: z
+    .boolean()
+    .default(false)
+    .describe('Sends it in spite of `broadcast_gap_minutes` of its conference.'),
 };
+
+/** Keeps a broadcast on the page of its conference. */
+export const pin = PinInputSchema.nullish()
+  .transform((given) => given ?? null)
+  .describe(
+    'Keeps it as an announcement, from its start. Only for the whole audience of that conference, with `attendance` or without, and without variables.',
+  );
 
 export const BROADCAST_EXAMPLE = {
   title: 'Doors open at nine',
@@ -49,16 +80,15 @@ export const TEMPLATES =
   'In `title` and `body`, `{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.';
 
 export const BroadcastPreviewRequestSchema = z
-  .object(broadcast)
+  .object({ ...broadcast, pin })
   .refine(...ONE_OPENING)
   .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 export const NewBroadcastSchema = z
   .object({
     ...broadcast,
-    scheduled_at: InstantInputSchema.optional().describe(
-      'Without it, the broadcast starts at once.',
-    ),
+    pin,
+    scheduled_at: StartTimeSchema.optional().describe('Without it, the broadcast starts at once.'),
     dry_run: z.boolean().default(false).describe('Counts and renders; stores and sends nothing.'),
     force: z
       .boolean()
@@ -75,6 +105,9 @@ const preview = {
   recipients: z
     .object({ in_app: z.int(), messenger: z.int() })
     .describe('The number of users each channel reaches; 0 for a channel that was not requested.'),
+  too_soon: z
+    .int()
+    .describe('Those whom the frequency cap of the conference would spare a message now.'),
   samples: z.array(SampleSchema),
   languages: z
     .array(
@@ -141,14 +174,30 @@ export const BroadcastSchema = z
         'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over. `restored`: the database was restored from a backup in which it was due or running.',
       ),
     scheduled_at: InstantSchema.nullable().describe(
-      'Null for a draft that starts as soon as it is scheduled.',
+      'Null for a draft that starts as soon as it is scheduled. What a relative time means now; since its start the time that it meant.',
     ),
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
     total: z.int().describe('The number of recipients. It grows while a started job adds them.'),
+    anchor: AnchorSchema.nullable(),
+    pin: z
+      .object({
+        conference_id: IdSchema,
+        until: InstantSchema,
+        visibility: PinVisibilitySchema,
+      })
+      .nullable()
+      .describe('How long it stays as an announcement; null for a broadcast that does not.'),
+    ignore_gap: z.boolean(),
     recalled_at: InstantSchema.nullable().describe(
       'When its messages were withdrawn. One that was running is `cancelled` since.',
     ),
+    missed_at: InstantSchema.nullable().describe(
+      'When it became a draft: its relative time had passed by more than an hour, or its conference or event was cancelled or deleted. Null once it is scheduled again.',
+    ),
+    warnings: z
+      .array(z.object({ message: z.string(), ...reasonFields }))
+      .describe('`pin_limit`: it started without its pin, beside ten others.'),
     version: VersionSchema,
     created_at: InstantSchema,
   })

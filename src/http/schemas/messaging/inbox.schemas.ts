@@ -65,6 +65,17 @@ const RatingRequestSchema = z
       'The last session of a day is over: rate those that you kept or attended. Sent once a day, at most.',
   });
 
+const WelcomeNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('welcome'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({
+    id: 'WelcomeNotification',
+    description: 'A text by the organizers, since you got a seat at their conference.',
+  });
+
 const WarningSchema = z
   .object({ ...notificationFields, type: z.literal('warning'), data: z.object({}) })
   .meta({ id: 'WarningNotification', description: 'The organizers warn you about your behavior.' });
@@ -95,6 +106,7 @@ export const NotificationSchema = z
     ...SEAT_NOTIFICATIONS,
     ...AGENDA_NOTIFICATIONS,
     RatingRequestSchema,
+    WelcomeNotificationSchema,
     WarningSchema,
     PartnerNotificationSchema,
     ...QUEST_NOTIFICATIONS,

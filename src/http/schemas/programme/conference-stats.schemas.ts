@@ -105,7 +105,11 @@ export const ConferenceStatsSchema = z
       .optional()
       .describe('About the conference, its events and agenda items. Needs `feedback:read`.'),
     broadcasts: z
-      .object({ running: z.int(), failed: z.int() })
+      .object({
+        running: z.int(),
+        failed: z.int(),
+        missed: z.int().describe('Drafts that missed their relative time.'),
+      })
       .optional()
       .describe(
         'Those whose audience names the conference; for a key of some conferences, only if it names no other one. Needs `broadcasts:read`.',

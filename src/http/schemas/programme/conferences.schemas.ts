@@ -35,6 +35,9 @@ export const REGISTRATION_MODE =
 const EVENT_ACCESS =
   '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
 
+const BROADCAST_GAP =
+  'Users whom a broadcast of the conference reached by messenger within so many minutes get the next one in the inbox only: it is `skipped`, `too_soon`. 0 for no limit. A broadcast is of the conference if its whole audience is, by its events and quests, too.';
+
 export const ConferenceSchema = z
   .object({
     id: IdSchema,
@@ -90,6 +93,7 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
   over_capacity_count: z
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
+  broadcast_gap_minutes: z.int().describe(BROADCAST_GAP),
   version: VersionSchema,
 }).meta({ id: 'AdminConference' });
 
@@ -149,6 +153,7 @@ const conferenceInputs = {
   registration_closes_at: InstantInputSchema.nullable(),
   event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   ...sessionSettings,
+  broadcast_gap_minutes: z.int().min(0).max(10_080).describe(BROADCAST_GAP),
   status: z.enum(CONFERENCE_STATUSES),
 };
 
