@@ -25,6 +25,8 @@ const endpoint = tagged('Events');
 /** The data that each table is part of. Those of no data must not be read by a cached answer. */
 const DATA_OF: Readonly<Record<string, PublicData>> = {
   agenda_groups: 'agenda',
+  conference_pages: 'pages',
+  page_marks: 'pages',
   agenda_item_speakers: 'agenda',
   agenda_items: 'agenda',
   conference_speakers: 'speakers',

@@ -41,6 +41,8 @@ const ID = 987_654_321;
 /** The rows that are looked up only inside of the row that the path names, or belong to no conference. */
 const NO_ROWS: Readonly<Record<string, string>> = {
   'start.id': 'what a link opens, which everyone may know',
+  'start.conference_id': 'as start.id',
+  'marks.room_id': 'a room of the conference of the path',
   'config.options.id': 'an option of this task',
   'config.correct_option_ids': 'options of this task',
   invitation_ids: 'invitations of the conference of the path',
@@ -54,6 +56,7 @@ const IDS_INSIDE = [
   'orderRooms',
   'orderTracks',
   'orderSpeakers',
+  'orderConferencePages',
   'orderQuestTasks',
 ];
 

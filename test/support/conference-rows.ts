@@ -76,6 +76,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     item: item?.id ?? MISSING,
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
+    page: conference ? await aPage(store, conference.id, mark) : MISSING,
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
@@ -88,6 +89,12 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     ...(await insertQuestRows(deps, place, { ...given, attendee })),
   };
 }
+
+const aPage = ({ conferencePages }: Store, conference_id: number, mark: string) =>
+  conferencePages.insert(
+    { conference_id, kind: 'text' },
+    { title: mark, body: mark, image_url: null, translations: {} },
+  );
 
 /**
  * Inserts what connects conference A with B: a speaker with a talk at each at the same time, an
@@ -248,6 +255,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/events\/:id$/, 'event'],
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
+  [/\/pages\/:id$/, 'page'],
   [/\/tracks\/:id$/, 'track'],
   [/^\/admin\/questions\/:id$/, 'question'],
   [/^\/admin\/speakers\/:id$/, 'speaker'],

@@ -2,7 +2,7 @@ import { blocksOf, type InformationPage, type Sharing, type Span } from '@hallwa
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line } from '../cards.tsx';
 import { api, CONFERENCE_ID, read } from '../lib/api.ts';
-import { canShare, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
+import { canShare, isInMessenger, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { language, t } from '../lib/text.ts';
 import { Button, Pending, State, useChange } from '../parts.tsx';
@@ -37,7 +37,8 @@ export function Pages({ id, room }: { id: number; room: string | undefined }) {
 }
 
 const IMAGE = { display: 'block', width: '100%', borderRadius: 12 };
-const MARK = { position: 'absolute', translate: '-50% -50%' } as const;
+const MARK = { position: 'absolute', translate: '-50% -50%', whiteSpace: 'nowrap' } as const;
+const LIST = { paddingInlineStart: 20 };
 const show = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' });
 
 function Information({ of, room }: { of: InformationPage; room: string | undefined }) {
@@ -53,19 +54,22 @@ function Information({ of, room }: { of: InformationPage; room: string | undefin
             <Spans of={line} />
           </li>
         ));
-        return kind === 'list' ? <ul>{items}</ul> : <ol>{items}</ol>;
+        return kind === 'list' ? (
+          <ul style={{ ...LIST, listStyle: 'disc' }}>{items}</ul>
+        ) : (
+          <ol style={{ ...LIST, listStyle: 'decimal' }}>{items}</ol>
+        );
       })}
       {of.image_url && (
         <div dir="ltr" style={{ position: 'relative' }}>
-          <img src={of.image_url} alt={title} style={IMAGE} />
+          <img src={of.image_url} alt={title} style={{ ...IMAGE }} />
           {of.marks.map((mark) => {
             const isHere = room !== undefined && mark.room === room;
-            const place = { ...MARK, left: `${mark.x / 10}%`, top: `${mark.y / 10}%` };
             return (
               <span
                 key={mark.room_id ?? mark.label}
                 class={isHere ? 'badge' : 'tag'}
-                style={place}
+                style={{ ...MARK, left: `${mark.x / 10}%`, top: `${mark.y / 10}%` }}
                 {...(isHere && { 'aria-current': 'true', ref: show })}
               >
                 <bdi>{mark.room ?? mark.label}</bdi>
@@ -82,7 +86,18 @@ const Spans = ({ of }: { of: readonly Span[] }) => (
   <>
     {of.map(({ text, isBold, href }) => {
       const shown = isBold ? <b>{text}</b> : text;
-      return href ? <Button kind="link" href={href} text={text} /> : shown;
+      const leave = (event: MouseEvent) => {
+        if (!href || !isInMessenger) return;
+        event.preventDefault();
+        openOutside(href);
+      };
+      return href ? (
+        <a href={href} target="_blank" rel="noopener" onClick={leave}>
+          {shown}
+        </a>
+      ) : (
+        shown
+      );
     })}
   </>
 );

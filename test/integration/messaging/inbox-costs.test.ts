@@ -26,16 +26,16 @@ async function read(user: User): Promise<void> {
 
 /** How often `work` formats a period, which takes ten times as long as the text around it. */
 async function periodsFormatted(work: () => Promise<void>): Promise<number> {
-  const { formatRange } = Intl.DateTimeFormat.prototype;
+  const { formatRangeToParts } = Intl.DateTimeFormat.prototype;
   let count = 0;
-  Intl.DateTimeFormat.prototype.formatRange = function (...period) {
+  Intl.DateTimeFormat.prototype.formatRangeToParts = function (...period) {
     count++;
-    return formatRange.apply(this, period);
+    return formatRangeToParts.apply(this, period);
   };
   try {
     await work();
   } finally {
-    Intl.DateTimeFormat.prototype.formatRange = formatRange;
+    Intl.DateTimeFormat.prototype.formatRangeToParts = formatRangeToParts;
   }
   return count;
 }
