@@ -230,6 +230,7 @@ describe('PUT /admin/conferences/:id', () => {
       registration_closes_at: null,
       registration_state: 'open',
       event_access: 'anyone',
+      broadcast_gap_minutes: 0,
       status: 'published',
       attendee_count: 0,
       invited_count: 0,
