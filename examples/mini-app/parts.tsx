@@ -44,19 +44,14 @@ export function Button({
       {more.badge && <b class="badge">{more.badge}</b>}
     </>
   );
-  const leave = (event: MouseEvent) => {
-    if (!href || !isInMessenger) return;
-    event.preventDefault();
-    openOutside(href);
-  };
   const press = () => {
     if (isPressed !== undefined || isCurrent !== undefined) feel('selection');
     run?.();
   };
   return href ? (
-    <a class={`button ${kind ?? ''}`} href={href} target="_blank" rel="noopener" onClick={leave}>
+    <Leave class={`button ${kind ?? ''}`} href={href}>
       {content}
-    </a>
+    </Leave>
   ) : (
     <button
       type={run ? 'button' : 'submit'}
@@ -70,6 +65,21 @@ export function Button({
       {content}
     </button>
   );
+}
+
+interface LeaveProps {
+  readonly href: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+/** A link that leads out of the app, which the messenger opens itself. */
+export function Leave({ href, ...link }: LeaveProps) {
+  const leave = (event: MouseEvent) => {
+    if (!isInMessenger) return;
+    event.preventDefault();
+    openOutside(href);
+  };
+  return <a {...link} href={href} target="_blank" rel="noopener" onClick={leave} />;
 }
 
 /** The one primary action of a screen: the messenger's own button, else one in the page. */

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/preact-query';
 import { render } from 'preact';
-import { scriptUrl } from './door/camera.ts';
 import { queries } from './lib/api.ts';
+import { scriptUrl } from './lib/script-url.ts';
 import { loadTexts } from './lib/text.ts';
 import { Shell } from './shell.tsx';
 import './styles/base.css';

@@ -5,6 +5,13 @@ import type { Conference } from './lib/conference.ts';
 import { withTexts } from './lib/text.ts';
 import type { IconName } from './parts/icon.tsx';
 
+/** A page that is loaded with its texts when it is opened. */
+const page = <M, N extends keyof M>(
+  load: () => Promise<M>,
+  name: N,
+  ...texts: Parameters<typeof withTexts> extends [unknown, ...infer T] ? T : never
+) => lazy(() => withTexts(load(), ...texts).then((file) => file[name] as M[N] & FunctionComponent));
+
 /** The groups of the menu, in their order. */
 export const GROUPS = ['today', 'decisions', 'program', 'service'] as const;
 
@@ -15,34 +22,27 @@ export const SCREENS = [
     group: 'today',
     icon: 'layout-dashboard',
     scope: 'content:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/overview.tsx'), 'attendees', 'overview').then(
-        (file) => file.Overview,
-      ),
-    ),
+    Page: page(() => import('./screens/overview.tsx'), 'Overview', 'attendees', 'overview'),
   },
   {
     name: 'door',
     group: 'today',
     icon: 'scan-line',
     scope: 'door:check-in',
-    Page: lazy(() =>
-      withTexts(import('./screens/door.tsx'), 'attendees', 'door').then((file) => file.Door),
-    ),
+    Page: page(() => import('./screens/door.tsx'), 'Door', 'attendees', 'door'),
   },
   {
     name: 'attendees',
     group: 'today',
     icon: 'users',
     scope: 'attendees:read',
-    Page: lazy(() =>
-      withTexts(
-        import('./screens/attendees.tsx'),
-        'attendees',
-        'broadcasts',
-        'events',
-        'people',
-      ).then((file) => file.Attendees),
+    Page: page(
+      () => import('./screens/attendees.tsx'),
+      'Attendees',
+      'attendees',
+      'broadcasts',
+      'events',
+      'people',
     ),
   },
   {
@@ -50,10 +50,12 @@ export const SCREENS = [
     group: 'today',
     icon: 'megaphone',
     scope: 'broadcasts:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/broadcasts.tsx'), 'attendees', 'broadcasts', 'people').then(
-        (file) => file.Broadcasts,
-      ),
+    Page: page(
+      () => import('./screens/broadcasts.tsx'),
+      'Broadcasts',
+      'attendees',
+      'broadcasts',
+      'people',
     ),
   },
   {
@@ -61,77 +63,62 @@ export const SCREENS = [
     group: 'today',
     icon: 'smartphone',
     scope: 'questions:read',
-    Page: lazy(() => withTexts(import('./screens/stage.tsx'), 'agenda').then((file) => file.Stage)),
+    Page: page(() => import('./screens/stage.tsx'), 'Stage', 'agenda'),
   },
   {
     name: 'moderation',
     group: 'decisions',
     icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
-    Page: lazy(() =>
-      withTexts(import('./screens/moderation.tsx'), 'events', 'service').then(
-        (file) => file.Moderation,
-      ),
-    ),
+    Page: page(() => import('./screens/moderation.tsx'), 'Moderation', 'events', 'service'),
   },
   {
     name: 'review',
     group: 'decisions',
     icon: 'badge-check',
     scope: 'quests:review',
-    Page: lazy(() =>
-      withTexts(import('./screens/review.tsx'), 'service').then((file) => file.Review),
-    ),
+    Page: page(() => import('./screens/review.tsx'), 'Review', 'service'),
   },
   {
     name: 'feedback',
     group: 'decisions',
     icon: 'message-square-text',
     scope: 'feedback:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/feedback.tsx'), 'events', 'service').then(
-        (file) => file.Feedback,
-      ),
-    ),
+    Page: page(() => import('./screens/feedback.tsx'), 'Feedback', 'events', 'service'),
   },
   {
     name: 'agenda',
     group: 'program',
     icon: 'calendar-days',
     scope: 'content:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/agenda.tsx'), 'agenda', 'events', 'people').then(
-        (file) => file.Agenda,
-      ),
-    ),
+    Page: page(() => import('./screens/agenda.tsx'), 'Agenda', 'agenda', 'events', 'people'),
   },
   {
     name: 'speakers',
     group: 'program',
     icon: 'mic',
     scope: 'content:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/speakers.tsx'), 'agenda', 'speakers').then(
-        (file) => file.Speakers,
-      ),
-    ),
+    Page: page(() => import('./screens/speakers.tsx'), 'Speakers', 'agenda', 'speakers'),
   },
   {
     name: 'pages',
     group: 'program',
     icon: 'info',
     scope: 'content:read',
-    Page: lazy(() => withTexts(import('./screens/pages.tsx'), 'pages').then((file) => file.Pages)),
+    Page: page(() => import('./screens/pages.tsx'), 'Pages', 'pages'),
   },
   {
     name: 'events',
     group: 'program',
     icon: 'ticket',
     scope: 'content:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/events.tsx'), 'attendees', 'broadcasts', 'events', 'people').then(
-        (file) => file.Events,
-      ),
+    Page: page(
+      () => import('./screens/events.tsx'),
+      'Events',
+      'attendees',
+      'broadcasts',
+      'events',
+      'people',
     ),
   },
   {
@@ -139,19 +126,19 @@ export const SCREENS = [
     group: 'program',
     icon: 'compass',
     scope: 'quests:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/quests.tsx'), 'quests').then((file) => file.Quests),
-    ),
+    Page: page(() => import('./screens/quests.tsx'), 'Quests', 'quests'),
   },
   {
     name: 'conferences',
     group: 'service',
     icon: 'building-2',
     scope: 'content:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/conferences.tsx'), 'conferences', 'events', 'overview').then(
-        (file) => file.Conferences,
-      ),
+    Page: page(
+      () => import('./screens/conferences.tsx'),
+      'Conferences',
+      'conferences',
+      'events',
+      'overview',
     ),
   },
   {
@@ -159,36 +146,28 @@ export const SCREENS = [
     group: 'service',
     icon: 'contact-round',
     scope: 'people:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/people.tsx'), 'attendees', 'broadcasts', 'people').then(
-        (file) => file.People,
-      ),
-    ),
+    Page: page(() => import('./screens/people.tsx'), 'People', 'attendees', 'broadcasts', 'people'),
   },
   {
     name: 'media',
     group: 'service',
     icon: 'image',
     scope: 'media:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/media.tsx'), 'service').then((file) => file.Media),
-    ),
+    Page: page(() => import('./screens/media.tsx'), 'Media', 'service'),
   },
   {
     name: 'keys',
     group: 'service',
     icon: 'key-round',
     scope: 'keys:manage',
-    Page: lazy(() => withTexts(import('./screens/keys.tsx'), 'keys').then((file) => file.Keys)),
+    Page: page(() => import('./screens/keys.tsx'), 'Keys', 'keys'),
   },
   {
     name: 'partner',
     group: 'service',
     icon: 'handshake',
     scope: 'partner:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/partner.tsx'), 'people', 'service').then((file) => file.Partner),
-    ),
+    Page: page(() => import('./screens/partner.tsx'), 'Partner', 'people', 'service'),
   },
   {
     name: 'audit',
@@ -196,19 +175,18 @@ export const SCREENS = [
     icon: 'history',
     scope: 'audit:read',
     // It names the fields of each form by the texts of its screen.
-    Page: lazy(() =>
-      withTexts(
-        import('./screens/audit.tsx'),
-        'agenda',
-        'broadcasts',
-        'conferences',
-        'events',
-        'pages',
-        'people',
-        'quests',
-        'service',
-        'speakers',
-      ).then((file) => file.Audit),
+    Page: page(
+      () => import('./screens/audit.tsx'),
+      'Audit',
+      'agenda',
+      'broadcasts',
+      'conferences',
+      'events',
+      'pages',
+      'people',
+      'quests',
+      'service',
+      'speakers',
     ),
   },
   {
@@ -216,24 +194,18 @@ export const SCREENS = [
     group: 'service',
     icon: 'activity',
     scope: 'operations:read',
-    Page: lazy(() =>
-      withTexts(import('./screens/operation.tsx'), 'people', 'service').then(
-        (file) => file.Operation,
-      ),
-    ),
+    Page: page(() => import('./screens/operation.tsx'), 'Operation', 'people', 'service'),
   },
 ] as const satisfies readonly Screen[];
 
 declare const STRICT: boolean;
 /** Every part of the screens, in development. */
 export const Parts = STRICT
-  ? lazy(() => withTexts(import('./screens/parts.tsx'), 'overview').then((file) => file.Parts))
+  ? page(() => import('./screens/parts.tsx'), 'Parts', 'overview')
   : undefined;
 
 /** A screen without the frame, which goes on without a session. */
-export const Board = lazy(() =>
-  withTexts(import('./screens/board.tsx'), 'agenda', 'quests').then((file) => file.Board),
-);
+export const Board = page(() => import('./screens/board.tsx'), 'Board', 'agenda', 'quests');
 
 interface Screen {
   readonly name: string;

@@ -97,9 +97,7 @@ export const reads = {
   state: read(['state'], 'getMyState'),
   conference: read(['agenda', 'conference'], 'getConference', { params: { id: conference_id } }),
   agenda: read(['agenda', 'items'], 'getAgenda', { params }),
-  announcements: read(['agenda', 'announcements'], 'listAnnouncements', {
-    params: { id: conference_id },
-  }),
+  announcements: read(['agenda', 'pinned'], 'listAnnouncements', { params: { id: conference_id } }),
   events: whole(['agenda', 'events'], 'listEvents', { params: { conference_id, limit: 50 } }),
   myEvents: whole(['state', 'events'], 'listMyEvents'),
   kept: whole(['state', 'kept'], 'listMyAgenda'),

@@ -8,7 +8,7 @@ import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '.
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
 import { information, Share } from './pages.tsx';
 import { Questions } from './questions.tsx';
-import { Rating, SpeakerRating } from './rating.tsx';
+import { Rating } from './rating.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
 export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
@@ -23,7 +23,6 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
     refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
   const accounts = useQuery(speakers).data;
-  const me = useQuery(reads.me).data;
   const map = useQuery(information).data?.data.find(({ kind }) => kind === 'map');
   const shown = event.data ?? item;
   if (!shown) {
@@ -37,9 +36,6 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
   const place = item?.room ?? venue?.name;
   const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
   const isMarked = map?.marks.some(({ room }) => room !== null && room === place);
-  const isOwn = item?.speakers.some(({ id: speaker }) =>
-    accounts?.some((one) => one.id === speaker && one.user_id === me?.id),
-  );
   const openMap = () => map && place && go({ screen: 'pages', id: map.id, room: place });
   return (
     <article>
@@ -95,12 +91,7 @@ export function Session({ itemId, eventId }: { itemId?: number; eventId?: number
         ))}
       </div>
       {item && <Questions of={item} />}
-      {item &&
-        (isOwn ? (
-          <SpeakerRating id={item.id} />
-        ) : (
-          <Rating of={item} isSeat={hasSeat(attendance)} />
-        ))}
+      {item && <Rating of={item} isSeat={hasSeat(attendance)} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}
         {item && id === 0 && <KeepAction id={item.id} />}

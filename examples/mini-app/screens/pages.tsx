@@ -2,10 +2,10 @@ import { blocksOf, type InformationPage, type Sharing, type Span } from '@hallwa
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line } from '../cards.tsx';
 import { api, CONFERENCE_ID, read } from '../lib/api.ts';
-import { canShare, isInMessenger, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
+import { canShare, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { language, t } from '../lib/text.ts';
-import { Button, Pending, State, useChange } from '../parts.tsx';
+import { Button, Leave, Pending, State, useChange } from '../parts.tsx';
 
 export const information = read(['agenda', 'pages'], 'listConferencePages', {
   params: { conference_id: CONFERENCE_ID },
@@ -38,7 +38,6 @@ export function Pages({ id, room }: { id: number; room: string | undefined }) {
 
 const IMAGE = { display: 'block', width: '100%', borderRadius: 12 };
 const MARK = { position: 'absolute', translate: '-50% -50%', whiteSpace: 'nowrap' } as const;
-const LIST = { paddingInlineStart: 20 };
 const show = (mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' });
 
 function Information({ of, room }: { of: InformationPage; room: string | undefined }) {
@@ -47,18 +46,11 @@ function Information({ of, room }: { of: InformationPage; room: string | undefin
     <article dir="auto">
       <Head title={title} />
       {blocksOf(body).map(({ kind, lines }) => {
-        if (kind === 'paragraph')
-          return <p>{lines.flatMap((line) => [<Spans of={line} />, <br />])}</p>;
-        const items = lines.map((line) => (
-          <li>
-            <Spans of={line} />
-          </li>
-        ));
-        return kind === 'list' ? (
-          <ul style={{ ...LIST, listStyle: 'disc' }}>{items}</ul>
-        ) : (
-          <ol style={{ ...LIST, listStyle: 'decimal' }}>{items}</ol>
-        );
+        if (kind === 'paragraph') return <p>{lines.flatMap((line) => [...spans(line), <br />])}</p>;
+        const [List, listStyle] =
+          kind === 'list' ? (['ul', 'disc'] as const) : (['ol', 'decimal'] as const);
+        const items = lines.map((line) => <li>{spans(line)}</li>);
+        return <List style={{ paddingInlineStart: 20, listStyle }}>{items}</List>;
       })}
       {of.image_url && (
         <div dir="ltr" style={{ position: 'relative' }}>
@@ -82,25 +74,11 @@ function Information({ of, room }: { of: InformationPage; room: string | undefin
   );
 }
 
-const Spans = ({ of }: { of: readonly Span[] }) => (
-  <>
-    {of.map(({ text, isBold, href }) => {
-      const shown = isBold ? <b>{text}</b> : text;
-      const leave = (event: MouseEvent) => {
-        if (!href || !isInMessenger) return;
-        event.preventDefault();
-        openOutside(href);
-      };
-      return href ? (
-        <a href={href} target="_blank" rel="noopener" onClick={leave}>
-          {shown}
-        </a>
-      ) : (
-        shown
-      );
-    })}
-  </>
-);
+const spans = (of: readonly Span[]) =>
+  of.map(({ text, isBold, href }) => {
+    const shown = isBold ? <b>{text}</b> : text;
+    return href ? <Leave href={href}>{shown}</Leave> : shown;
+  });
 
 /** Shares by the dialog of the messenger where it has one, else by a link. */
 export function Share({ url, ...of }: Sharing & { url?: string | null | undefined }) {

@@ -1,21 +1,24 @@
-import type { AgendaItem } from '@hallway/client';
+import type { AgendaItem, SpeakerRatings } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { Lines, Section } from '../cards.tsx';
+import { Line, Lines, Section } from '../cards.tsx';
 import { api, CONFERENCE_ID, read, reads } from '../lib/api.ts';
 import { number, t } from '../lib/text.ts';
 import { Button, Form, Mark, useChange } from '../parts.tsx';
 import { hasSeat } from './entry.tsx';
 
 const OPEN_MS = 7 * 24 * 3_600_000;
+const known = read(['event', 'ratings'], 'listSpeakerRatings', { params: { limit: 100 } });
 
-/** Stars and a comment, from the start to a week after the end, by those with a seat. */
+/** Stars and a comment, from the start to a week after the end, by those with a seat; numbers for its speakers. */
 export function Rating({ of, isSeat }: { of: AgendaItem; isSeat: boolean }) {
   const state = useQuery(reads.state).data;
+  const given = useQuery(known).data?.data.find((one) => one.agenda_item_id === of.id);
   const { id, kind, status, starts_at, ends_at } = of;
   const now = Date.now();
   const isOpen = Date.parse(starts_at) <= now && now < Date.parse(ends_at) + OPEN_MS;
-  const isRated = isOpen && kind !== 'break' && status === 'scheduled';
-  if (!isRated || !(isSeat || hasSeat(state?.conferences[CONFERENCE_ID]))) return null;
+  const mayRate = isSeat || hasSeat(state?.conferences[CONFERENCE_ID]);
+  if (given) return <Given of={given} />;
+  if (!isOpen || !mayRate || kind === 'break' || status === 'cancelled') return null;
   return <OwnRating id={id} />;
 }
 
@@ -40,8 +43,8 @@ function OwnRating({ id }: { id: number }) {
             run={() => rate.run({ stars })}
           />
         ))}
-        {own && <Button kind="link" text={t('rating.withdraw')} run={withdraw.run} />}
       </fieldset>
+      {own && <Button text={t('rating.withdraw')} run={withdraw.run} />}
       {own && (
         <Form text={t('rating.send')} isBusy={rate.isBusy} send={send}>
           <label>
@@ -61,23 +64,15 @@ async function find(id: number) {
   return id in ratings ? api.call('getRating', { params: { id } }) : null;
 }
 
-const given = read(['event', 'ratings'], 'listSpeakerRatings', { params: { limit: 100 } });
 /** What the speaker of a session may know. */
-export function SpeakerRating({ id }: { id: number }) {
-  const known = useQuery(given).data?.data.find((one) => one.agenda_item_id === id);
-  if (!known) return null;
-  const { mean, count, favorites, comments } = known;
+function Given({ of: { mean, count, favorites, comments } }: { of: SpeakerRatings }) {
   const kept = { favorites, mean: number(mean ?? 0), count: count ?? 0 };
   return (
     <>
       <Mark kind="note" icon="star" text={t(count ? 'rating.mean' : 'rating.none', kept)} />
       {favorites > 0 && <Mark kind="fact" icon="bookmark" text={t('rating.kept', kept)} />}
       <Lines title={t('rating.comments')} of={comments}>
-        {(comment) => (
-          <li key={comment} class="line">
-            {comment}
-          </li>
-        )}
+        {(comment) => <Line key={comment} title={comment} />}
       </Lines>
     </>
   );

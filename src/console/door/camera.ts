@@ -1,3 +1,5 @@
+import { scriptUrl } from '../lib/script-url.ts';
+
 interface Detector {
   detect(source: HTMLVideoElement): Promise<readonly { readonly rawValue: string }[]>;
 }
@@ -5,25 +7,7 @@ interface DetectorClass {
   new (options: { formats: readonly string[] }): Detector;
   getSupportedFormats(): Promise<readonly string[]>;
 }
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): string };
-}
-const { BarcodeDetector, trustedTypes } = globalThis as {
-  BarcodeDetector?: DetectorClass;
-  trustedTypes?: TrustedTypes;
-};
-
-const policy = trustedTypes?.createPolicy('hallway-worker', {
-  createScriptURL(url) {
-    if (!url.startsWith('/admin/')) throw new Error(`not a script of the console: ${url}`);
-    return url;
-  },
-});
-/** The address of a worker, as the policy of the page demands it. */
-export const scriptUrl = (url: string): string => policy?.createScriptURL(url) ?? url;
+const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
 
 /** The time between two looks at the film. */
 const PERIOD_MS = 120;

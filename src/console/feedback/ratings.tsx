@@ -115,7 +115,14 @@ function Stars({ by }: { by: readonly number[] }) {
   const most = Math.max(...by);
   const text = by.map((count, at) => t('feedback.of-stars', { count, stars: at + 1 })).join(', ');
   return (
-    <svg class="stars" viewBox="0 0 60 24" role="img" aria-label={text}>
+    <svg
+      width="60"
+      height="24"
+      viewBox="0 0 60 24"
+      fill="var(--accent)"
+      role="img"
+      aria-label={text}
+    >
       <title>{text}</title>
       {by.map((count, at) => {
         const height = 2 + (22 * count) / most;

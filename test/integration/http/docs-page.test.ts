@@ -66,6 +66,13 @@ describe('"Try it out" on the docs page', () => {
     'POST /admin/operations/jobs/:id/cancel': 'no id of a job is known before',
     'POST /admin/operations/jobs/:id/retry': 'no id of a job is known before',
     'PUT /admin/quests/:id/tasks/order': 'needs the ids of all tasks',
+    'PUT /agenda/:id/rating': 'the session of the demo has not begun',
+    'DELETE /agenda/:id/rating': 'the session of the demo has not begun',
+    'POST /agenda/:id/questions': 'the session of the demo has not begun',
+    'DELETE /questions/:id': 'Mina has asked none',
+    'PUT /questions/:id/vote': 'the session of the demo has not begun',
+    'DELETE /questions/:id/vote': 'the session of the demo has not begun',
+    'PATCH /admin/questions/:id': 'the question is not as the example says',
     'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
   };
   let test: PartnerTest;

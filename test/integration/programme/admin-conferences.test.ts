@@ -235,6 +235,7 @@ describe('PUT /admin/conferences/:id', () => {
       rating_ask: 'evening',
       ratings_need_check_in: false,
       show_interest: false,
+      broadcast_gap_minutes: 0,
       status: 'published',
       attendee_count: 0,
       invited_count: 0,
