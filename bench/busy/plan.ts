@@ -4,6 +4,7 @@ export const SCREENS = {
   state: '/users/me/state',
   conference: '/conferences/1',
   agenda: '/conferences/1/agenda',
+  announcements: '/conferences/1/announcements',
   '50 events': '/events?conference_id=1&limit=50',
   'my events': '/events/my',
   favorites: '/agenda/my',

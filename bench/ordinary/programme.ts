@@ -117,6 +117,28 @@ export async function agenda(id: number): Promise<object> {
 }
 
 /** With the ids of items that the user keeps at the same time. */
+export async function announcements(
+  conferenceId: number,
+  userId: number,
+  page: PageRequest,
+): Promise<object> {
+  const from = `from notification_jobs j
+    where j.pinned_conference_id = $1 and j.started_at is not null and j.recalled_at is null
+      and j.pinned_until > now() and (j.pinned_visibility = 'everyone' or exists (
+        select from registrations r
+         where r.conference_id = $1 and r.user_id = $2 and r.status <> 'cancelled'))`;
+  const { rows, pagination } = await pageOf(
+    {
+      list: `select j.id, j.title, j.body, j.action_url, j.start, j.started_at as sent_at,
+               j.pinned_until as until ${from} order by j.started_at desc, j.id desc`,
+      count: `select count(*) as total ${from}`,
+    },
+    [conferenceId, userId],
+    page,
+  );
+  return { data: rows, pagination };
+}
+
 export async function favorites(userId: number, page: PageRequest): Promise<object> {
   const from = `from agenda_favorites f join agenda_items i on i.id = f.agenda_item_id
     left join events e on e.id = i.event_id

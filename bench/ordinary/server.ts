@@ -5,7 +5,7 @@ import { ADMIN_API_KEY, JWT_SECRET } from '../harness/service.ts';
 import { listNotifications, openStreams } from './inbox.ts';
 import { me, recommended, signIn, state, userOf } from './people.ts';
 import { pool } from './pool.ts';
-import { agenda, conference, events, favorites, myEvents } from './programme.ts';
+import { agenda, announcements, conference, events, favorites, myEvents } from './programme.ts';
 import { myQuests } from './quests.ts';
 import { checkIn, register } from './writes.ts';
 
@@ -73,6 +73,9 @@ async function signedIn(routes: FastifyInstance): Promise<void> {
   routes.get('/users/me', (req) => me(caller(req)));
   routes.get('/users/me/state', (req) => state(caller(req).id));
   routes.get('/users/recommended', (req) => recommended(caller(req).id, pageOf(req)));
+  routes.get('/conferences/:id/announcements', (req) =>
+    announcements(Number((req.params as { id: string }).id), caller(req).id, pageOf(req)),
+  );
   routes.get('/events/my', (req) => myEvents(caller(req).id, pageOf(req)));
   routes.get('/agenda/my', (req) => favorites(caller(req).id, pageOf(req)));
   routes.get('/notifications', (req) => listNotifications(caller(req).id, pageOf(req)));

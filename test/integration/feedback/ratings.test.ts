@@ -138,6 +138,7 @@ describe('PUT /agenda/:id/rating', () => {
     const pending = await anAgendaItem(api.db, conference, { ...RUNNING, event_id: event.id });
     for (const id of [hidden.id, pending.id, 999_999]) {
       await rate({ stars: 3 }, { id }).expect(404);
+      await withdraw(ada, id).expect(404);
     }
   });
 

@@ -8,7 +8,9 @@ import {
   startLocalObjectStore,
 } from '../../../src/development/local-object-store.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, type TestApi } from '../../support/api.ts';
+import { APP_URL } from '../../support/bot.ts';
 import { aConference, anEvent, people } from '../../support/factories.ts';
+import { FakeBotApi } from '../../support/fake-bot-api.ts';
 import { FUZZ_RUNS } from '../../support/fuzz-runs.ts';
 import {
   type Credentials,
@@ -31,14 +33,20 @@ const TIMEOUT_MS = 60_000 + 50 * FUZZ_RUNS;
 let api: TestApi;
 let directory: string;
 let objects: LocalObjectStore;
+let bot: FakeBotApi;
 let partner: PartnerTest;
 let pool: Pool;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'hallway-fuzz-'));
   objects = await startLocalObjectStore({ directory });
-  // Without a partner its endpoints answer 503.
-  partner = await PartnerTest.start({ env: { ...objects.env, PARTNERA_SANDBOX: 'true' } });
+  bot = await FakeBotApi.start();
+  // Without a partner and a bot their endpoints answer 503.
+  const env = {
+    ...{ MESSENGER_TRANSPORT: 'bot', MESSENGER_API_ROOT: bot.url, MESSENGER_APP_URL: APP_URL },
+    PARTNERA_SANDBOX: 'true',
+  };
+  partner = await PartnerTest.start({ env: { ...objects.env, ...env } });
   api = partner.api;
   for (let n = 1; n <= 60; n += 1) {
     const { id: conference_id } = await aConference(api.db, { slug: slugOf(n) });
@@ -53,6 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.destroy();
   await partner.close();
+  await bot.close();
   await objects.stop();
   await rm(directory, { recursive: true });
 });

@@ -81,7 +81,6 @@ export const ratingEndpoints = ({ ratings }: { ratings: RatingsService }) => [
   endpoint({
     name: 'withdrawRating',
     route: 'DELETE /agenda/:id/rating',
-    toleratesMissing: true,
     auth: 'user',
     summary: 'Withdraw my rating of an agenda item',
     description: 'While the item is rated. Safe to repeat.',
