@@ -552,6 +552,8 @@ describe('ROLE', () => {
       'select name, cron from pgboss.schedule order by 1',
     );
     expect(schedules).toEqual([
+      { name: 'ask-for-ratings', cron: '*/5 * * * *' },
+      { name: 'band-interest', cron: '*/10 * * * *' },
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'delete-old-guests', cron: '23 4 * * *' },
       { name: 'delete-old-reports', cron: '29 4 * * *' },
