@@ -13,6 +13,7 @@ import { Popover } from '../parts/popover.tsx';
 import { say } from '../parts/toasts.tsx';
 import { contentOf, isEditable, sentOf } from './content.ts';
 import { Deliveries } from './deliveries.tsx';
+import { isPinnable, pinTo } from './pin-card.tsx';
 import { Reschedule } from './reschedule.tsx';
 import { saveDraft } from './saving.ts';
 
@@ -41,6 +42,8 @@ export function JobActions({ job, counts, conference }: Props) {
   const mayEdit = isEditable(job) && may(isScheduled ? 'broadcasts:send' : 'broadcasts:write');
   const mayCopy = job.type === 'message' && !job.audience.spreadsheet && may('broadcasts:write');
   const isSent = may('broadcasts:send') && started_at !== null && !recalled_at;
+  const isPinnableNow = isSent && isPinnable(job.audience, conference);
+  const mayPin = may('broadcasts:write') && (job.pin !== null || isPinnableNow);
   const isStoppable = status === 'running' || (isScheduled && !mayEdit);
   const further = [
     isScheduled && may('broadcasts:send') && (
@@ -58,7 +61,7 @@ export function JobActions({ job, counts, conference }: Props) {
         {t('broadcasts.copy')}
       </Link>
     ),
-    job.pin && may('broadcasts:write') && <Unpin job={job} />,
+    mayPin && <PinButton job={job} wanted={job.pin ? null : pinTo(conference)} />,
     mayEdit && <Unsend job={job} />,
     isStoppable && may('broadcasts:write') && (
       <button type="button" class="btn bad" onClick={() => setAsked('cancelBroadcast')}>
@@ -134,12 +137,17 @@ function Ask({ job: { id, title }, asked, counts, close }: AskProps) {
   );
 }
 
-/** Takes an announcement down, at once; with undo. */
-function Unpin({ job: { id, title, pin, version } }: { job: NotificationJob }) {
+interface PinProps {
+  readonly job: NotificationJob;
+  readonly wanted: NotificationJob['pin'];
+}
+
+/** Keeps a sent broadcast as an announcement, or takes it down, at once; with undo. */
+function PinButton({ job: { id, title, pin, version }, wanted }: PinProps) {
   const change = useMutation({
-    mutationFn: () => putPin(null, version),
+    mutationFn: () => putPin(wanted, version),
     onSuccess: (job) =>
-      say(t('pin.down', { title }), () =>
+      say(t(wanted ? 'pin.up' : 'pin.down', { title }), () =>
         putPin(pin, job.version)
           .catch((error: unknown) => say(sentenceOf(error)))
           .then(refresh),
@@ -147,13 +155,13 @@ function Unpin({ job: { id, title, pin, version } }: { job: NotificationJob }) {
     onError: (error) => say(sentenceOf(error)),
     onSettled: refresh,
   });
-  const putPin = (wanted: NotificationJob['pin'], ifMatch: number) => {
-    const body = { pin: wanted && { until: wanted.until, visibility: wanted.visibility } };
+  const putPin = (next: NotificationJob['pin'], ifMatch: number) => {
+    const body = { pin: next && { until: next.until, visibility: next.visibility } };
     return api.call('pinBroadcast', { params: { id }, body, ifMatch });
   };
   return (
     <button type="button" class="btn" disabled={change.isPending} onClick={() => change.mutate()}>
-      {t('pin.take-down')}
+      {t(wanted ? 'pin.keep-sent' : 'pin.take-down')}
     </button>
   );
 }

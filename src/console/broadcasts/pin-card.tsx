@@ -11,21 +11,35 @@ interface Props {
   readonly conference: Conference;
 }
 
+interface Audience {
+  readonly conference_ids?: readonly number[] | undefined;
+  readonly attendance?: unknown;
+}
+
 /** Whether it goes to the whole conference, apart from how people attend it. */
-function isPinnable({ conference_ids, attendance: _, ...others }: Content['audience'], id: number) {
+export function isPinnable(
+  { conference_ids, attendance: _, ...others }: Audience,
+  { id }: Conference,
+): boolean {
   const isOfAll = Object.values(others).every((filter) => filter === undefined);
   return conference_ids?.length === 1 && conference_ids[0] === id && isOfAll;
 }
 
+/** For attendees, until the end of the conference. */
+export const pinTo = ({ id: conference_id, timezone, ends_on }: Conference) => ({
+  conference_id,
+  until: wallTimeOf(timezone).instant(ends_on, '23:59'),
+  visibility: 'registered' as const,
+});
+
 /** Keeps a broadcast on the page of the conference, and says who reads it there. */
 export function PinCard({ content: { pin, audience, channels }, set, conference }: Props) {
   const maySend = useMay()('broadcasts:send');
-  const isAble = isPinnable(audience, conference.id);
-  const { id, timezone, ends_on } = conference;
+  const isAble = isPinnable(audience, conference);
+  const { timezone } = conference;
   const toggle = (isPinned: boolean) => {
-    const until = wallTimeOf(timezone).instant(ends_on, '23:59');
     set({
-      pin: isPinned ? { conference_id: id, until, visibility: 'registered' } : null,
+      pin: isPinned ? pinTo(conference) : null,
       ...(!isPinned && channels.length === 0 && { channels: ['in_app', 'messenger'] }),
     });
   };

@@ -49,6 +49,12 @@ describeInBrowser('broadcasts that stay, that follow a start, and the welcome', 
     await page.getByRole('button', { name: 'Undo' }).click();
     await card.getByText(/Announcement for everyone until/).waitFor();
     expect(await announced()).toEqual([title]);
+    // What was sent can be kept later, too: for attendees, whom a visitor is not.
+    await act(page, title, 'Take the announcement down');
+    await card.getByText(/Announcement for everyone until/).waitFor({ state: 'detached' });
+    await act(page, title, 'Keep as an announcement');
+    await page.getByText(`${title} is kept until the end of the conference.`).waitFor();
+    await card.getByText(/Announcement for attendees until/).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
