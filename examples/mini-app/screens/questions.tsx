@@ -65,7 +65,7 @@ export function Questions({ of: { id, starts_at, ends_at } }: { of: Item }) {
                 )}
                 <Ask
                   kind="bare"
-                  icon="megaphone"
+                  icon="triangle-alert"
                   text={t('questions.report')}
                   title={t('questions.report')}
                   more={text}

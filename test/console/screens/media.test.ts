@@ -20,7 +20,7 @@ const picture = async (name: string) => ({
 describeInBrowser('the media', () => {
   const demo = demoConsole();
   const stored = async (filter = '') =>
-    (await demo.api<{ data: Stored[] }>('GET', `/admin/media?sort=id&${filter}`)).data;
+    (await demo.api<{ data: Stored[] }>('GET', `/admin/media?sort=id&limit=100&${filter}`)).data;
 
   it.each(LOOKS)('are shown with their owner and their uses on %s', async (_, look) => {
     const { page, context, problems } = await demo.open(look);
