@@ -14,7 +14,8 @@ describeInBrowser('the audit log', () => {
     await page.getByText('The demo added the quest Harbor hunt').waitFor();
     // Words, and nothing of how it is stored.
     const words = await page.getByRole('main').innerText();
-    expect(words).not.toMatch(/[a-z]_[a-z]|\{"|: \[/);
+    // Variables of templates are what organizers write.
+    expect(words.replaceAll(/\{\{.*?\}\}/g, '')).not.toMatch(/[a-z]_[a-z]|\{"|: \[/);
     await page.getByLabel('Search').fill('edited person, user.block');
     await page
       .getByText(/ added /)
