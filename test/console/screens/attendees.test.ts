@@ -330,7 +330,10 @@ describeInBrowser('the attendees', () => {
     const { page, context, problems } = await demo.open(look);
     await go(page, 'Attendees');
     const wei = page.getByRole('button', { name: 'Wei Zhang', exact: true });
+    // The actions are those of the panel, not of the page behind it.
+    const panel = page.getByRole('heading', { name: 'Wei Zhang' });
     await wei.click();
+    await panel.waitFor();
     await press(page, 'Withdraw');
     await page.getByText('1 person would be notified.').waitFor();
     await page.getByLabel('Notify the attendees').uncheck();
@@ -339,6 +342,7 @@ describeInBrowser('the attendees', () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('link', { name: 'Cancelled 1', exact: true }).click();
     await wei.click();
+    await panel.waitFor();
     await press(page, 'Reinstate');
     await page.getByLabel('Even if no seat is free').check();
     expect(await axe(page)).toEqual([]);
