@@ -88,7 +88,12 @@ export function checkQuestionsUntil({
   const latest = Date.parse(ends_at) + MAX_DAYS_AFTER_END * DAY_MS;
   if (Date.parse(questions_until ?? ends_at) <= latest) return;
   const params = { days: MAX_DAYS_AFTER_END };
-  throw invalid('questions_until', 'expected at most 7 days after the end', 'too_long_after', params);
+  throw invalid(
+    'questions_until',
+    'expected at most 7 days after the end',
+    'too_long_after',
+    params,
+  );
 }
 
 /** @throws AppError QUESTIONS_CLOSED */

@@ -208,3 +208,20 @@ export const LanguageTagSchema = text(MAX_TAG).transform((tag, context) => {
     format: 'language',
   });
 });
+
+/** The answer to a bulk call: for each id what it is now, or why nothing changed. @param id of the schema of one */
+export const resultsOf = <S extends z.ZodType>(id: string, status: S) =>
+  z.object({
+    results: z
+      .array(
+        z
+          .object({
+            id: IdSchema,
+            status: status.optional(),
+            error: z.string().optional().describe('The reason why nothing changed.'),
+            code: z.string().optional().describe('The code of the error.'),
+          })
+          .meta({ id }),
+      )
+      .describe('In the order of `ids`.'),
+  });

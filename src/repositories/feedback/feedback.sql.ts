@@ -21,6 +21,9 @@ export interface FeedbackFilter
 /** SQL for the message of feedback `f`; null for a rating without a comment. */
 export const MESSAGE = `case when not f.is_rating or f.message <> '${NO_COMMENT}' then f.message end as message`;
 
+/** SQL for the time from which the agenda item `i` is rated no more. */
+export const RATING_CLOSES_AT = `i.ends_at + interval '7 days'`;
+
 /** SQL for whether a rating is not withdrawn, but kept for its group. */
 export const SAYS_SOMETHING = `(not f.is_rating or f.rating is not null or f.message <> '${NO_COMMENT}')`;
 

@@ -13,9 +13,9 @@ import {
   type SpeakerRatings,
 } from '../../domain/feedback/ratings.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
-import { agendaItems, FAVORITES, IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
+import { agendaItems, favoritesOf, IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
-import { CLOSES_AT } from './ratings.sql.ts';
+import { RATING_CLOSES_AT } from './feedback.sql.ts';
 
 /** Items without ratings come first, as 0. */
 const KEYS = {
@@ -50,7 +50,7 @@ const ARRIVED = `case when e.id is not null then (
  * groups as they were when they filled; then the first five, ten, … as they stand.
  */
 const KNOWN = `
-  case when now() < ${CLOSES_AT}
+  case when now() < ${RATING_CLOSES_AT}
        then (select json_build_object('count', nullif(count(*) * 5, 0), 'mean', sum(stars_sum) / (count(*) * 5.0))
                from rating_groups where agenda_item_id = i.id)
        else (select json_build_object('count', nullif(count(*), 0), 'mean', avg(rating))
@@ -76,7 +76,7 @@ export class RatingsReadModel extends OnDatabase {
   ): Promise<Page<ItemRatings, SortPosition>> {
     const query = agendaItems(this.db)
       .joinRaw(`left join ${OF_ITEMS} on r.agenda_item_id = i.id`, [conference_id])
-      .joinRaw(`left join ${FAVORITES} on k.agenda_item_id = i.id`, [conference_id])
+      .joinRaw(`left join ${favoritesOf('?')} on k.agenda_item_id = i.id`, [conference_id])
       .where('i.conference_id', conference_id)
       .whereNot('i.kind', 'break')
       .whereRaw(IS_SHOWN)

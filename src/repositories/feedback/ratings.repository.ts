@@ -1,9 +1,9 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { NO_COMMENT, type Rating, type StoredRating } from '../../domain/feedback/ratings.ts';
-import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
+import { IS_PUBLIC_ITEM, seatsOf } from '../programme/agenda.sql.ts';
 import { ITEM_STATUS } from '../programme/agenda-items.repository.ts';
-import { CLOSES_AT } from './ratings.sql.ts';
+import { RATING_CLOSES_AT } from './feedback.sql.ts';
 
 /** What decides whether a user may rate an agenda item now. */
 interface RatedItem {
@@ -23,15 +23,10 @@ interface RatingKey {
 const LOCK_ITEM = `
   select i.conference_id,
          ${ITEM_STATUS} = 'scheduled' and i.kind <> 'break'
-           and now() >= i.starts_at and now() < ${CLOSES_AT} as is_open,
+           and now() >= i.starts_at and now() < ${RATING_CLOSES_AT} as is_open,
          exists (select from agenda_item_speakers x join speakers s on s.id = x.speaker_id
                   where x.agenda_item_id = i.id and s.user_id = :user_id) as is_speaker,
-         exists (select from (
-             select status from registrations
-              where conference_id = i.conference_id and user_id = :user_id
-             union all
-             select status from event_attendances
-              where event_id = i.event_id and user_id = :user_id) as seats
+         exists (select from ${seatsOf(':user_id')}
            where status = 'checked_in' or (status = 'registered' and not (
              c.ratings_need_check_in and exists (
                select from registrations

@@ -27,7 +27,7 @@ import {
   ANY_SPEAKER,
   agendaClashes,
   agendaItems,
-  FAVORITES,
+  favoritesOf,
   IS_PUBLIC_ITEM,
   inOrder,
   PUBLIC_SPEAKER,
@@ -136,7 +136,7 @@ export class AgendaReadModel extends OnDatabase {
     if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
     if (include || sort.endsWith('favorites')) {
       query
-        .joinRaw(`left join ${FAVORITES} on k.agenda_item_id = i.id`, [conference.id])
+        .joinRaw(`left join ${favoritesOf('?')} on k.agenda_item_id = i.id`, [conference.id])
         .select(this.db.raw('coalesce(k.favorites, 0) as favorites'));
     }
     // Items with the same start keep the order of the agenda.

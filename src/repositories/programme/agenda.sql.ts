@@ -40,11 +40,17 @@ export const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
     .select(items.client.raw(SHOWN_STATUS))
     .select(items.client.raw(speakers(speaker)));
 
-/** SQL of the table `k`: how many users keep each item of the conference `?`. */
-export const FAVORITES = `
+/** SQL of the table `k`: how many users keep each item of a conference. */
+export const favoritesOf = (conferenceId: string): string => `
   (select f.agenda_item_id, count(*)::int as favorites
      from agenda_favorites f join agenda_items o on o.id = f.agenda_item_id
-    where o.conference_id = ? group by f.agenda_item_id) as k`;
+    where o.conference_id = ${conferenceId} group by f.agenda_item_id) as k`;
+
+/** SQL of the table `seats`: the statuses of a user at the conference and at the event of the item `i`. */
+export const seatsOf = (userId: string): string => `(
+    select status from registrations where conference_id = i.conference_id and user_id = ${userId}
+    union all
+    select status from event_attendances where event_id = i.event_id and user_id = ${userId}) as seats`;
 
 /** The end is exclusive: an item may start when another ends. */
 const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';

@@ -5,7 +5,7 @@ import type {
   CheckedQuest,
   CheckedSpeaker,
 } from '../../domain/programme/conference-readiness.ts';
-import { FAVORITES, hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
+import { favoritesOf, hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 
 const LIST_ITEMS = `
@@ -17,7 +17,7 @@ const LIST_ITEMS = `
     left join events e on e.id = i.event_id
     left join agenda_groups g on g.conference_id = i.conference_id and g.kind = 'room'
      and folded_name(g.name) = folded_name(i.room)
-    left join ${FAVORITES.replace('?', ':id')} on k.agenda_item_id = i.id
+    left join ${favoritesOf(':id')} on k.agenda_item_id = i.id
    where i.conference_id = :id and ${TAKES_PLACE}
    order by i.starts_at, i.position, i.id`;
 

@@ -8,7 +8,7 @@ import type {
   QuestionStatus,
   QuestionTimes,
 } from '../../domain/programme/questions.ts';
-import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
+import { IS_PUBLIC_ITEM, seatsOf } from './agenda.sql.ts';
 import { SHOWN_STATUS } from './agenda-items.repository.ts';
 
 /** What decides on a vote or a report of a user. */
@@ -48,12 +48,8 @@ export interface PersonalQuestions {
 const TIMES = `i.questions, i.questions_until, i.starts_at, i.ends_at, ${SHOWN_STATUS}`;
 
 /** SQL for whether a user has a seat at the conference or the event of the item `i`. */
-const hasSeat = (userId: string): string => `(
-  exists (select from registrations r
-           where r.conference_id = i.conference_id and r.user_id = ${userId}
-             and holds_seat(r.status))
-  or exists (select from event_attendances a
-              where a.event_id = i.event_id and a.user_id = ${userId} and holds_seat(a.status)))`;
+const hasSeat = (userId: string): string =>
+  `exists (select from ${seatsOf(userId)} where holds_seat(status))`;
 
 /** SQL for the number of votes for the question `q`. */
 export const VOTES = '(select count(*)::int from question_votes v where v.question_id = q.id)';

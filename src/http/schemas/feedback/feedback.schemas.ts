@@ -5,7 +5,15 @@ import {
   FEEDBACK_STATUSES,
 } from '../../../domain/feedback/feedback.ts';
 import { because } from '../../../domain/reasons.ts';
-import { DaySchema, IdSchema, InstantSchema, lines, PathIdSchema, text } from '../common.ts';
+import {
+  DaySchema,
+  IdSchema,
+  InstantSchema,
+  lines,
+  PathIdSchema,
+  resultsOf,
+  text,
+} from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { WORDS } from '../search.schemas.ts';
@@ -141,22 +149,9 @@ export const FeedbackStatusesSchema = z
   })
   .meta({ id: 'FeedbackStatuses', examples: [{ ids: [1, 2], status: 'done' }] });
 
-export const FeedbackResultsSchema = z
-  .object({
-    results: z
-      .array(
-        z
-          .object({
-            id: IdSchema,
-            status: status.optional(),
-            error: z.string().optional().describe('The reason why nothing changed.'),
-            code: z.string().optional().describe('The code of the error.'),
-          })
-          .meta({ id: 'FeedbackResult' }),
-      )
-      .describe('In the order of `ids`.'),
-  })
-  .meta({ id: 'FeedbackResults' });
+export const FeedbackResultsSchema = resultsOf('FeedbackResult', status).meta({
+  id: 'FeedbackResults',
+});
 
 const SORTS = { created_at: 'instant', rating: 'number' } as const;
 

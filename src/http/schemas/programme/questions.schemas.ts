@@ -5,7 +5,7 @@ import {
   QUESTION_STATUSES,
 } from '../../../domain/programme/questions.ts';
 import { because } from '../../../domain/reasons.ts';
-import { IdSchema, InstantSchema, once, text } from '../common.ts';
+import { IdSchema, InstantSchema, once, resultsOf, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { onlyOne } from '../reasons.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -140,22 +140,9 @@ export const QuestionDecisionsSchema = z
   })
   .meta({ id: 'QuestionDecisions' });
 
-export const DecidedQuestionsSchema = z
-  .object({
-    results: z
-      .array(
-        z
-          .object({
-            id: IdSchema,
-            status: decision.optional(),
-            error: z.string().optional().describe('The reason why nothing changed.'),
-            code: z.string().optional().describe('The code of the error.'),
-          })
-          .meta({ id: 'DecidedQuestion' }),
-      )
-      .describe('In the order of `ids`.'),
-  })
-  .meta({ id: 'DecidedQuestions' });
+export const DecidedQuestionsSchema = resultsOf('DecidedQuestion', decision).meta({
+  id: 'DecidedQuestions',
+});
 
 /** The own questions and votes of a session, in the user state. */
 export const ownQuestionFields = {
