@@ -70,7 +70,7 @@ export async function aSubmission(
 
 /**
  * Inserts 200 quests of a conference, all of whose participants and waiting submissions belong to the first
- * one. PostgreSQL then takes every quest to have as many. Returns their ids.
+ * one, and these to one of its ten tasks. PostgreSQL then takes every quest to have as many. Returns their ids.
  */
 export async function oneCrowdedQuest(
   client: pg.Client,
@@ -83,6 +83,11 @@ export async function oneCrowdedQuest(
     [conference.id],
   );
   const crowded = [rows[0]?.id];
+  await client.query(
+    `insert into quest_tasks (quest_id, title, type, points, position, config)
+     select $1, 'Text', 'text', 10, n, '{"min_length":1,"max_length":100}' from generate_series(1, 9) n`,
+    crowded,
+  );
   await client.query(
     `with task as (insert into quest_tasks (quest_id, title, type, points, position, config)
                    values ($1, 'Text', 'text', 10, 0, '{"min_length":1,"max_length":100}') returning id)

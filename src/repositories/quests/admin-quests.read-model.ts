@@ -38,13 +38,16 @@ const RECALCULATION = `
      from quest_recalculations r where r.quest_id = q.id) as recalculation`;
 
 /**
- * Counted for the rows of a page only. As ranges, each looked up in the index of quests: PostgreSQL expects of
- * any quest as many rows as the largest one has, and would read all that wait again for each.
+ * Counted for the rows of a page only, from indexes alone. As ranges, each looked up in the index: PostgreSQL
+ * expects of any quest or task as many rows as the largest one has, and would read all that wait again for each.
  */
 const COUNTS = `
-  (select count(*) from user_quest_tasks s
-     join quest_tasks st on st.id = s.task_id and st.deleted_at is null
-    where s.quest_id between q.id and q.id and s.status = 'pending') as pending_count,
+  (select coalesce(sum(waiting.count), 0)::int
+     from quest_tasks st
+    cross join lateral (
+      select count(*) from user_quest_tasks s
+       where s.task_id between st.id and st.id and s.status = 'pending') waiting
+    where st.quest_id = q.id and st.deleted_at is null) as pending_count,
   (select count(*) from user_quests uq
     where uq.quest_id between q.id and q.id and uq.status = 'completed') as completed_count`;
 

@@ -62,13 +62,13 @@ describe('the list of quests', () => {
     expect((await read()).data[1].pending_count).toBe(1);
   });
 
-  it('reads the submissions and participants of the one quest that has them once', async () => {
+  it('counts the submissions and participants of the one quest that has them once, from indexes alone', async () => {
     const CROWD = 3_000;
     await people(api.db, CROWD);
     await using client = await connectTo(api.databaseUrl);
     const { id } = await aConference(api.db);
     await oneCrowdedQuest(client, { id });
-    await client.query('analyze');
+    await client.query('vacuum analyze');
     const of = { sort: 'id', conference_id: id } as const;
     const [statement] = await statementsDuring(api.db, () =>
       api.store.read.adminQuests.list(of, api.now().toISOString(), { page: 1, limit: 100 }),
@@ -78,7 +78,7 @@ describe('the list of quests', () => {
     const { rows } = await client.query('select count(*) from user_quest_tasks');
     for (const plan of await plansOf(client, statement)) {
       const read = nodesOf(plan).filter((node) => /^user_quest/.test(node['Relation Name'] ?? ''));
-      expect(read).toHaveLength(2);
+      expect(read.map((node) => node['Node Type'])).toEqual(Array(2).fill('Index Only Scan'));
       for (const node of read) expect(rowsReadBy(node)).toBeLessThanOrEqual(Number(rows[0].count));
     }
   });
