@@ -67,7 +67,7 @@ async function startJobs(
     userReports: services.userReports,
     welcomes: services.welcomes,
     deliveries,
-    ...createBot({ store, config, log, transport, connections: services.connections }),
+    ...createBot({ store, config, log, transport, services }),
     wakeUps: createWakeUps({ store, config, log }),
     log,
   });

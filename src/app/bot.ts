@@ -4,6 +4,7 @@ import type { MessengerTransport } from '../integrations/messenger/transport.ts'
 import {
   BotPressesService,
   type ConnectionAnswers,
+  type SeatsOf,
 } from '../services/messaging/bot-presses.service.ts';
 import { BotRepliesService } from '../services/messaging/bot-replies.service.ts';
 import { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
@@ -19,11 +20,16 @@ const POLL_LOCK_KEY = 0x706f6c6c;
 
 interface Needs extends Pick<Base, 'store' | 'config' | 'log'> {
   readonly transport: MessengerTransport | undefined;
-  readonly connections: ConnectionAnswers;
+  readonly services: {
+    readonly connections: ConnectionAnswers;
+    readonly registrations: SeatsOf;
+    readonly attendances: SeatsOf;
+  };
 }
 
 /** What the bot answers. Only the worker does. */
-export function createBot({ store, config, log, transport, connections }: Needs) {
+export function createBot({ store, config, log, transport, services }: Needs) {
+  const { connections, registrations, attendances } = services;
   const replies = new BotRepliesService({
     store,
     transport,
@@ -42,6 +48,7 @@ export function createBot({ store, config, log, transport, connections }: Needs)
       replies,
       connections,
       settings: new NotificationSettingsService({ store }),
+      seats: { conference: registrations, event: attendances },
     }),
   };
 }

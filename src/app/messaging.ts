@@ -1,6 +1,10 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
-import { reminderKeyboard, requestKeyboard } from '../domain/messaging/bot-callbacks.ts';
+import {
+  reminderKeyboard,
+  requestKeyboard,
+  seatKeyboard,
+} from '../domain/messaging/bot-callbacks.ts';
 import { shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
@@ -169,8 +173,12 @@ const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number 
 /** A button that nobody listens to would never answer. */
 const callbackButtons = ({ messenger }: Base['config']) =>
   messenger.updates === 'poll' || messenger.webhookSecrets.length > 0
-    ? { requestButtons: requestKeyboard, reminderButtons: reminderKeyboard }
-    : { requestButtons: () => [], reminderButtons: () => [] };
+    ? {
+        requestButtons: requestKeyboard,
+        reminderButtons: reminderKeyboard,
+        seatButtons: seatKeyboard,
+      }
+    : { requestButtons: () => [], reminderButtons: () => [], seatButtons: () => [] };
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({

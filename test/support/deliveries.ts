@@ -100,10 +100,9 @@ export class DeliveryTest {
   createBot() {
     const { store, services, configWith } = this.api;
     this.#transport ??= new BotTransport({ apiRoot: this.fake.url, botToken: BOT_TOKEN });
-    const { connections } = services;
     const config = configWith({});
     const transport = this.#transport;
-    return createBot({ store, config, log: silent, transport, connections });
+    return createBot({ store, config, log: silent, transport, services });
   }
 
   /** Sends the due messages in one run, and waits for its end. */

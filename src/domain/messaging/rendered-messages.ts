@@ -52,6 +52,8 @@ export interface RenderOptions {
   readonly requestButtons: (connectionId: number, language: Language) => readonly CallbackButton[];
   /** The button that mutes reminders; none if nobody listens to it. */
   readonly reminderButtons: (language: Language) => readonly CallbackButton[];
+  /** The button that gives up the seat of a subject; none if nobody listens to it. */
+  readonly seatButtons: (subject: string, language: Language) => readonly CallbackButton[];
 }
 
 /** What is to stand in the chat. */
@@ -116,13 +118,22 @@ function textOf(
 }
 
 function callbacksOf(
-  { type }: SentNotification,
-  [only = '']: readonly string[],
-  { language, requestButtons, reminderButtons }: RenderOptions,
+  { type, args }: SentNotification,
+  subjects: readonly string[],
+  { language, requestButtons, reminderButtons, seatButtons }: RenderOptions,
 ): readonly CallbackButton[] {
+  const [only = ''] = subjects;
+  if (subjects.length === 1 && givesSeat(type, args)) return seatButtons(only, language);
   if (type === 'connection_request') return requestButtons(Number(only.split(':')[1]), language);
   return type === 'session_reminder' ? reminderButtons(language) : [];
 }
+
+/** Whether a notice says that its reader has a seat now. */
+const givesSeat = (type: SentNotification['type'], args: unknown): boolean =>
+  type === 'event_promoted' ||
+  type === 'conference_promoted' ||
+  (type === 'seat_given' &&
+    (args as NotificationArgs<'seat_given'> | null)?.status === 'registered');
 
 /**
  * Whether all that the notice speaks of has ended, so that no message about it is sent. Requests and

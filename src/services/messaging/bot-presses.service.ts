@@ -16,7 +16,16 @@ import type { NotificationSettingsService } from './inbox.service.ts';
 /** What the answer to a press says. */
 type Outcome =
   | (BotTextKey &
-      ('accepted' | 'declined' | 'not_for_you' | 'blocked' | 'language_set' | 'reminders_muted'))
+      (
+        | 'accepted'
+        | 'declined'
+        | 'not_for_you'
+        | 'blocked'
+        | 'language_set'
+        | 'reminders_muted'
+        | 'seat_given_up'
+        | 'seat_kept'
+      ))
   | 'closed';
 
 /** The recipient's answer to a connection request, by the rules of the API. */
@@ -25,11 +34,18 @@ export interface ConnectionAnswers {
   answer(caller: User, id: number, answer: Answer): Promise<Pick<Connection, 'status'>>;
 }
 
+/** Gives up a seat, or a place on the waitlist, by the rules of the API. */
+export interface SeatsOf {
+  /** @throws AppError NOT_FOUND; CONFLICT; EVENT_ENDED, CONFERENCE_ENDED */
+  cancel(userId: number, attendableId: number): Promise<unknown>;
+}
+
 interface Deps {
   readonly store: Store;
   readonly replies: BotRepliesService;
   readonly connections: ConnectionAnswers;
   readonly settings: NotificationSettingsService;
+  readonly seats: Readonly<Record<'conference' | 'event', SeatsOf>>;
 }
 
 /**
@@ -84,7 +100,25 @@ export class BotPressesService {
       await this.#deps.settings.muteReminders(user.id);
       return 'reminders_muted';
     }
-    return this.#answer(user, callback);
+    return callback.kind === 'give_up_seat'
+      ? this.#giveUp(user, callback)
+      : this.#answer(user, callback);
+  }
+
+  /** Again, the answer is the same: the seat is given up. */
+  async #giveUp(
+    { id: userId }: User,
+    { of, id }: BotCallback & { readonly kind: 'give_up_seat' },
+  ): Promise<Outcome> {
+    try {
+      await this.#deps.seats[of].cancel(userId, id);
+      return 'seat_given_up';
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'NOT_FOUND') return 'not_for_you';
+      if (error.status >= 500) throw error;
+      return 'seat_kept';
+    }
   }
 
   /** Again or too late, the answer is the present state of the request. */

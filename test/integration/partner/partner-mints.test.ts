@@ -92,7 +92,7 @@ describe('POST /partner/partnera/pog/mint', () => {
       ...services,
       store,
       deliveries: createDeliveries({ store, config, log, transport: undefined }),
-      ...createBot({ store, config, log, transport: undefined, connections: services.connections }),
+      ...createBot({ store, config, log, transport: undefined, services }),
       wakeUps: createWakeUps({ store, config, log }),
       log,
     });

@@ -3,6 +3,7 @@ import {
   callbackOf,
   reminderKeyboard,
   requestKeyboard,
+  seatKeyboard,
 } from '../../../src/domain/messaging/bot-callbacks.ts';
 
 describe('callback data', () => {
@@ -16,6 +17,8 @@ describe('callback data', () => {
     ['l_pt-BR', { kind: 'language', language: 'pt-BR' }],
     ['l_', { kind: 'language', language: null }],
     ['mr', { kind: 'mute_reminders' }],
+    ['sg_c_5', { kind: 'give_up_seat', of: 'conference', id: 5 }],
+    ['sg_e_7', { kind: 'give_up_seat', of: 'event', id: 7 }],
   ] as const)('%s is read and written', (data, callback) => {
     expect(callbackOf(data)).toEqual(callback);
     expect(callbackDataOf(callback)).toBe(data);
@@ -36,6 +39,10 @@ describe('callback data', () => {
       'cx_5',
       'mr_5',
       'ca_5_6',
+      'sg_5',
+      'sg_x_5',
+      'sg_c_0',
+      'sg_e_9007199254740993',
     ],
     ...[
       'ca_1e3',
@@ -61,6 +68,14 @@ describe('requestKeyboard', () => {
     ]);
     expect(reminderKeyboard('en')).toEqual([{ text: 'Mute reminders', callback_data: 'mr' }]);
     expect(requestKeyboard(7, 'ar').map(({ text }) => text)).toEqual(['قبول', 'رفض']);
+  });
+
+  it('has one button to give up a seat, and none for another subject', () => {
+    expect(seatKeyboard('conference_seat:7', 'de')).toEqual([
+      { text: 'Ich kann nicht kommen', callback_data: 'sg_c_7', style: 'danger' },
+    ]);
+    expect(seatKeyboard('event_seat:7', 'en')).toMatchObject([{ callback_data: 'sg_e_7' }]);
+    expect(seatKeyboard('event:7', 'en')).toEqual([]);
   });
 
   it('fits into the 64 bytes of the messenger', () => {

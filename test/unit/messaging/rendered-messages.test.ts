@@ -48,6 +48,7 @@ const notice = (type: string, args: unknown, fields: object = {}) =>
 const UPDATED = notice('event_updated', { 'event:12': snapshot }, { before: { 'event:12': {} } });
 const TEXT = notice('message', null);
 const REQUEST = notice('connection_request', { name: 'Ada', message: null });
+const seat = (status: string) => notice('seat_given', { names: ['Looms'], more: 0, status });
 const REMINDER = notice('session_reminder', { lines: [] });
 
 const connection = (status: string, is_open = false): SubjectNow => ({
@@ -74,6 +75,7 @@ const rendered = (
       appUrl,
       requestButtons: (id) => [press(`request ${id}`)],
       reminderButtons: () => [press('mute')],
+      seatButtons: (subject) => [press(`give up ${subject}`)],
     },
   );
 const withdrawn = { kind: 'removed', text: line('withdrawn', 'en') };
@@ -176,6 +178,30 @@ describe('a message in a chat', () => {
       { notice: { ...REMINDER, args: null } as SentNotification },
       [],
       { ...text, keyboard: [[press('mute')]] },
+    ],
+    [
+      'of a promotion gives up its seat',
+      { notice: { ...notice('event_promoted', null) }, subjects: ['event_seat:12'] },
+      [],
+      { ...text, keyboard: [[press('give up event_seat:12')]] },
+    ],
+    [
+      'of a place on the waitlist has no button',
+      { notice: seat('waitlisted'), subjects: ['event_seat:12'] },
+      [],
+      expect.objectContaining({ keyboard: [] }),
+    ],
+    [
+      'of several seats has no button',
+      { notice: seat('registered'), subjects: ['event_seat:12', 'event_seat:13'] },
+      [],
+      expect.objectContaining({ keyboard: [] }),
+    ],
+    [
+      'of a given seat gives it up',
+      { notice: seat('registered'), subjects: ['conference_seat:4'] },
+      [],
+      expect.objectContaining({ keyboard: [[press('give up conference_seat:4')]] }),
     ],
   ])('%s', (_what, message, things, expected) => {
     expect(rendered(message, things)).toEqual(expected);
