@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { secretText } from '../../domain/quests/quest-calls.ts';
 import { notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';
+import { newSigningSecret } from '../../lib/standard-webhooks.ts';
 import type { EncryptedSecrets } from '../../repositories/quests/quests.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -15,7 +14,6 @@ export interface IssuedSecret {
   readonly old_secret_valid_until: string | null;
 }
 
-const SECRET_BYTES = 32;
 /** A partner has a day to replace the secret. */
 const OLD_VALID_MS = 24 * 3_600_000;
 
@@ -36,7 +34,7 @@ export class QuestSecretsService {
     questId: number,
     { revoke }: { readonly revoke: boolean },
   ): Promise<IssuedSecret> {
-    const secret = secretText(randomBytes(SECRET_BYTES));
+    const secret = newSigningSecret();
     const now = this.#deps.now();
     return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
