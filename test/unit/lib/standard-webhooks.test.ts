@@ -88,6 +88,16 @@ it('allows clocks to differ by 5 minutes', () => {
   }
 });
 
+it('makes the signature of a second published example', () => {
+  const message = {
+    id: 'msg_27UH4WbU6Z5A5EzD8u03UvzRbpk',
+    body: Buffer.from('{"email":"test@example.com","username":"test_user"}'),
+    at: new Date(1_649_367_553_000),
+  };
+  const headers = signedHeaders(message, ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD']);
+  expect(headers['webhook-signature']).toBe('v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=');
+});
+
 describe('a message that this service signs', () => {
   const message = (body = BODY) => ({
     id: HEADERS['webhook-id'],
