@@ -119,6 +119,7 @@ export class DeliveryTest {
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
     const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
+    const { webhookSending } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -137,6 +138,7 @@ export class DeliveryTest {
       pendingAwards,
       unsignedCalls,
       userReports,
+      webhookSending,
       welcomes,
       ...this.createBot(),
       wakeUps,
