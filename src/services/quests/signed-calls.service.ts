@@ -3,17 +3,19 @@ import { isStored } from '../../domain/operations/idempotency-keys.ts';
 import {
   type Completed,
   type CompletionCall,
-  isSigned,
   type JoinCall,
   type Joined,
   SIGNED_TYPES,
-  type SignatureHeaders,
-  type SignatureProblem,
   type SignedCall,
-  signatureProblem,
 } from '../../domain/quests/quest-calls.ts';
 import { checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
 import { AppError, type ErrorCode, forbidden, invalid, notFound } from '../../errors.ts';
+import {
+  isSigned,
+  type SignatureHeaders,
+  type SignatureProblem,
+  signatureProblem,
+} from '../../lib/standard-webhooks.ts';
 import type { FirstAnswer } from '../../repositories/quests/signed-calls.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { ParticipationsService } from './participations.service.ts';
