@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { IssuedWebhook, Webhook } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
@@ -85,7 +86,7 @@ function Rows({
   rows: readonly Webhook[];
   conference: Pick<Conference, 'id' | 'name'>;
 }) {
-  const { set } = useFilters();
+  const { at } = useFilters();
   const where = (id: number | null) => {
     if (id === null) return t('webhooks.where.all');
     return id === conference.id ? conference.name : t('keys.conference', { id: String(id) });
@@ -105,14 +106,14 @@ function Rows({
       {rows.map((row) => (
         <tr key={row.id}>
           <th scope="row">
-            <button
-              type="button"
-              class="link"
-              onClick={() => set({ id: String(row.id), status: undefined })}
-            >
+            <Link href={at({ id: String(row.id), status: undefined })}>
               {row.description ?? hostOf(row.url)}
-            </button>
-            <small>{[hostOf(row.url), where(row.conference_id)].join(' · ')}</small>
+            </Link>
+            <small>
+              {[...(row.description ? [hostOf(row.url)] : []), where(row.conference_id)].join(
+                ' · ',
+              )}
+            </small>
           </th>
           <td>
             <Light webhook={row} />

@@ -75,7 +75,7 @@ export function Deliveries({ webhook: { id, status: state }, timezone }: Props) 
       )}
       <Listing list={list} empty={t('webhooks.deliveries.none')} filters={['status']}>
         {(rows) => (
-          <ul class="list">
+          <ul class="stack">
             {rows.map((row) => (
               <li key={row.message_id} class="stack">
                 <Row row={row} timezone={timezone} />
@@ -125,18 +125,12 @@ function Row({ row, timezone }: { row: WebhookDelivery; timezone: string }) {
         {moment(created_at)}
         {due_at && ` · ${t('webhooks.next', { moment: moment(due_at) })}`}
       </small>
-      {answers.length > 0 && (
-        <ul class="list">
-          {answers.map((answer) => (
-            <li key={answer.at}>
-              <small>
-                {moment(answer.at)} · {outcomeText(answer)} ·{' '}
-                {t('webhooks.ms', { ms: number(answer.ms) })}
-              </small>
-            </li>
-          ))}
-        </ul>
-      )}
+      {answers.map((answer) => (
+        <small key={answer.at}>
+          {moment(answer.at)} · {outcomeText(answer)} ·{' '}
+          {t('webhooks.ms', { ms: number(answer.ms) })}
+        </small>
+      ))}
     </div>
   );
 }
