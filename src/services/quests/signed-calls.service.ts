@@ -137,10 +137,11 @@ export class SignedCallsService {
 
   /** The user takes part now, so no decision on their request is needed. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
-    await tx.registrationRequests.updateAdmitted(
+    const ids = await tx.registrationRequests.updateAdmitted(
       { quest_id, user_id },
       this.#deps.now().toISOString(),
     );
+    await tx.webhookChanges.insertChanged('registration_request.changed', ids);
   }
 }
 
