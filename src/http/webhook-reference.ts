@@ -65,5 +65,6 @@ export const webhooksOf = (endpoints: readonly AnyEndpoint[], schemas: Json): Js
 /** The JSON schema of the body of a message, and an example of it. */
 export function describedMessage({ schema: body }: Pick<SentMessage, 'schema'>) {
   const { $schema: _, id, ...schema } = z.toJSONSchema(body) as Json;
-  return { schema, example: exampleOf(schema, 'output', {}, String(id)) as Json };
+  const named = (schema.$defs ?? {}) as Parameters<typeof exampleOf>[2];
+  return { schema, example: exampleOf(schema, 'output', named, String(id)) as Json };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type SignatureHeaders, signatureProblem } from '../../../src/lib/standard-webhooks.ts';
+import { signatureProblem } from '../../../src/lib/standard-webhooks.ts';
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go } from '../../support/console.ts';
 import { connectTo } from '../../support/database.ts';
@@ -22,11 +22,11 @@ async function startReceiver() {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const rawBody = Buffer.concat(chunks);
-      const headers: SignatureHeaders = { ...request.headers };
+      const of = (name: string) => [`webhook-${name}`, String(request.headers[`webhook-${name}`])];
+      const headers = Object.fromEntries(['id', 'timestamp', 'signature'].map(of));
       const secrets = [receiver.secret];
       const problem = signatureProblem(headers, { secrets, rawBody, now: new Date() });
-      const id = String(headers['webhook-id']);
-      received.push({ id, body: rawBody.toString(), problem });
+      received.push({ id: headers['webhook-id'], body: rawBody.toString(), problem });
       response.writeHead(receiver.status).end();
     });
   });
@@ -67,7 +67,7 @@ describeInBrowser('webhooks', () => {
     await page.getByText('Verify in Python').click();
     await page.getByText('pip install standardwebhooks').waitFor();
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Badge printer' }).click();
     expect(await page.getByText(receiver.secret).count()).toBe(0);
 
@@ -132,7 +132,7 @@ describeInBrowser('webhooks', () => {
     await dialog.getByLabel('The old secret signs, too').selectOption('It ends at once');
     await dialog.getByRole('button', { name: 'New secret' }).click();
     receiver.secret = await page.locator('code.secret').first().innerText();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText(/^The test: answered 204/).waitFor();
     expect(receiver.received).toMatchObject([{ problem: undefined }]);
