@@ -3,8 +3,8 @@ import {
   checkMayListen,
   coveringKeys,
   endpointOwnerOf,
-  endSoon,
   type OwnedEndpoint,
+  webhookWarnings,
 } from '../../../src/domain/webhooks/webhook-endpoints.ts';
 
 const NOW = new Date('2026-05-14T09:00:00.000Z');
@@ -25,6 +25,7 @@ const anEndpoint = (given: Partial<OwnedEndpoint> = {}): OwnedEndpoint => ({
   kinds: ['attendance.changed'],
   conference_id: 3,
   status: 'active',
+  off_reason: null,
   failing_since: null,
   administrator_id: 7,
   api_key_id: null,
@@ -75,14 +76,36 @@ describe('the owner may still listen', () => {
   });
 });
 
-it.each<[string, readonly Key[], boolean]>([
-  ['none is left', [], false],
-  ['the last one ends in 30 days', [aKey({ expires_at: inDays(30) })], true],
-  ['it ends in 31 days', [aKey({ expires_at: inDays(31) })], false],
-  ['another one follows', [aKey({ expires_at: inDays(3) }), aKey()], false],
-  ['it does not end', [aKey({ expires_at: null })], false],
-])('a warning comes before the end: %s', (_, keys, is) => {
-  expect(endSoon(keys, NOW)).toBe(is);
+describe('a warning', () => {
+  const warnings = (given: Partial<OwnedEndpoint>) =>
+    webhookWarnings([anEndpoint({ id: 5, ...given })], { now: NOW, isConfigured: true });
+
+  it.each<[string, readonly Key[], boolean]>([
+    ['none is left', [], false],
+    ['the last one ends in 30 days', [aKey({ expires_at: inDays(30) })], true],
+    ['it ends in 31 days', [aKey({ expires_at: inDays(31) })], false],
+    ['another one follows', [aKey({ expires_at: inDays(3) }), aKey()], false],
+    ['the other one may not', [aKey({ expires_at: inDays(3) }), aKey({ scopes: [] })], true],
+    ['it does not end', [aKey({ expires_at: null })], false],
+  ])('comes before the end of a key: %s', (_, keys, is) => {
+    const expected = is ? [{ kind: 'webhook_ends', ids: [5] }] : [];
+    expect(warnings({ keys })).toMatchObject(expected);
+    expect(warnings({ keys })).toHaveLength(expected.length);
+  });
+
+  it.each([
+    ['gone', true],
+    ['failing', true],
+    ['owner_gone', true],
+    ['by_hand', false],
+  ] as const)('names an endpoint that is off: %s, %s', (off_reason, is) => {
+    const off = { status: 'off', off_reason, keys: [aKey({ expires_at: inDays(3) })] } as const;
+    expect(warnings(off).map(({ kind }) => kind)).toEqual(is ? ['webhook_off'] : []);
+  });
+
+  it('does not come for what the settings own', () => {
+    expect(warnings({ administrator_id: null, keys: [] })).toEqual([]);
+  });
 });
 
 it.each([
