@@ -136,7 +136,7 @@ describe('GET /admin/webhooks/:id/deliveries/:message_id', () => {
     expect(body).not.toHaveProperty('scope');
     const missing = await get(newMessageId(api.now())).expect(404);
     expect(missing.body).toEqual(failure('NOT_FOUND', 'webhook message not found'));
-    await get('msg_1').expect(400);
+    await get('msg_1').expect(404);
   });
 
   it('needs a scope of the kind', async () => {
