@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { AnyEndpoint, SentMessage } from './endpoint.ts';
-import { exampleOf } from './examples.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 
 const HEADERS = [
@@ -64,7 +62,10 @@ export const webhooksOf = (endpoints: readonly AnyEndpoint[], schemas: Json): Js
 
 /** The JSON schema of the body of a message, and an example of it. */
 export function describedMessage({ schema: body }: Pick<SentMessage, 'schema'>) {
-  const { $schema: _, id, ...schema } = z.toJSONSchema(body) as Json;
-  const named = (schema.$defs ?? {}) as Parameters<typeof exampleOf>[2];
-  return { schema, example: exampleOf(schema, 'output', named, String(id)) as Json };
+  const named: Record<string, Json> = {};
+  jsonSchemaOf(body, 'output', named);
+  // The body has a name, and no part of it has one.
+  const [{ examples, ...schema } = {} as Json] = Object.values(named);
+  const [example] = examples as Json[];
+  return { schema, example: example ?? {} };
 }

@@ -2,6 +2,7 @@ import { invalid } from '../../errors.ts';
 import { type Administrator, missingScope } from '../administration/administrators.ts';
 import { isValid, type KeyRights } from '../administration/api-keys.ts';
 import { areWithin, type Rights } from '../administration/grants.ts';
+import type { Warning } from '../administration/warnings.ts';
 import { checkShowsKind, showsKind, type WebhookKind } from './webhook-kinds.ts';
 
 /** `failing`: one delivery is tried at a time, the others wait. */
@@ -73,7 +74,10 @@ type OwnersKey = Rights & Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expire
 /** An endpoint with the keys of its owner. */
 export interface OwnedEndpoint
   extends EndpointOwner,
-    Pick<StoredEndpoint, 'id' | 'kinds' | 'conference_id' | 'status' | 'failing_since'> {
+    Pick<
+      StoredEndpoint,
+      'id' | 'kinds' | 'conference_id' | 'status' | 'off_reason' | 'failing_since'
+    > {
   readonly keys: readonly OwnersKey[];
 }
 
@@ -109,11 +113,36 @@ export function coveringKeys(
 const WARNING_MS = 30 * 24 * 3_600_000;
 
 /** Whether the last of the keys ends soon. */
-export const endSoon = (keys: readonly OwnersKey[], now: Date): boolean =>
+const endSoon = (keys: readonly OwnersKey[], now: Date): boolean =>
   keys.length > 0 &&
   keys.every(
     ({ expires_at }) => expires_at !== null && Date.parse(expires_at) - now.getTime() <= WARNING_MS,
   );
+
+/** Of the endpoints of one owner: those that were switched off, and those that end with their key. */
+export function webhookWarnings(
+  endpoints: readonly OwnedEndpoint[],
+  rights: { readonly now: Date; readonly isConfigured: boolean },
+): Warning[] {
+  const off = endpoints.filter(({ off_reason }) => (off_reason ?? 'by_hand') !== 'by_hand');
+  const ending = endpoints.filter(
+    (one) => one.status !== 'off' && endSoon(coveringKeys(one, rights), rights.now),
+  );
+  const warnings: Warning[] = [
+    {
+      kind: 'webhook_ends',
+      ids: ending.map(({ id }) => id),
+      message: 'Endpoints of webhooks end with your key within 30 days; get another key before',
+    },
+    {
+      kind: 'webhook_off',
+      ids: off.map(({ id }) => id),
+      message:
+        'Endpoints of webhooks were switched off; set their status to active once they answer again',
+    },
+  ];
+  return warnings.filter(({ ids }) => ids.length > 0);
+}
 
 /**
  * Nobody lets an endpoint receive more than they may read.

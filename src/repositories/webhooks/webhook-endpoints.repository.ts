@@ -35,8 +35,8 @@ const KEYS = `(
    where (k.administrator_id = e.administrator_id or k.id = e.api_key_id)
      and k.revoked_at is null) as keys`;
 
-const OWNED = `select e.id, e.kinds, e.conference_id, e.status, e.failing_since, e.administrator_id,
-  e.api_key_id, ${KEYS} from webhook_endpoints e`;
+const OWNED = `select e.id, e.kinds, e.conference_id, e.status, e.off_reason, e.failing_since,
+  e.administrator_id, e.api_key_id, ${KEYS} from webhook_endpoints e`;
 
 type NewEndpoint = WebhookFields &
   EndpointOwner &

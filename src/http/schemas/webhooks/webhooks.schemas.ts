@@ -67,7 +67,7 @@ export const WebhookChangeSchema = z
   .meta({
     id: 'WebhookChange',
     description: 'Changes the given fields. Deliveries that wait go to a new `url`.',
-    examples: [{ status: 'off' }],
+    examples: [{ description: 'Badge printer of the main entrance' }],
   });
 
 const fields = {
@@ -184,7 +184,7 @@ export const MessagePositionSchema = MessageIdSchema;
 
 export const WebhookDeliveryParamsSchema = z.object({
   id: PathIdSchema,
-  message_id: MessageIdSchema,
+  message_id: z.string().max(100),
 });
 
 export const WebhookReplaySchema = z
