@@ -11,6 +11,7 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createWebhooks } from './app/webhooks.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
 import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
@@ -163,6 +164,7 @@ export function createCapabilities(
     hashOf,
   });
   const feedback = createFeedback(base, { notifications });
+  const webhooks = createWebhooks(base, { adminAuthentication });
 
   const capabilities = [
     administration,
@@ -176,6 +178,7 @@ export function createCapabilities(
     feedback,
     partner,
     operations,
+    webhooks,
   ];
   return {
     services: {
@@ -190,6 +193,7 @@ export function createCapabilities(
       ...feedback.services,
       ...partner.services,
       ...operations.services,
+      ...webhooks.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),
   };

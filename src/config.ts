@@ -122,6 +122,10 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    webhooks: {
+      /** Host names that may have private addresses and http. */
+      allowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
+    },
     enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
     partner: partnerFrom(data),

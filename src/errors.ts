@@ -65,6 +65,8 @@ export const ERROR_STATUS = {
   MINT_FAILED: 409,
   ENRICHMENT_NOT_READY: 409,
   ENRICHMENT_NOT_ALLOWED: 409,
+  WEBHOOK_LIMIT: 409,
+  WEBHOOK_OFF: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -173,6 +175,8 @@ export const RESOURCE_NOUNS = [
   'track',
   'upload',
   'user',
+  'webhook',
+  'webhook message',
   'welcome',
 ] as const;
 export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];

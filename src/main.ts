@@ -65,6 +65,7 @@ async function startJobs(
     pendingAwards: services.pendingAwards,
     unsignedCalls: services.unsignedCalls,
     userReports: services.userReports,
+    webhookSending: services.webhookSending,
     welcomes: services.welcomes,
     deliveries,
     ...createBot({ store, config, log, transport, services }),
@@ -126,13 +127,14 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       : { ...(await referenceOf(config)), consoleFiles: await consoleOfSources() }),
     demo: config.production ? undefined : await demoOf(config),
   });
-  const { stores, enrichmentProvider, partnerClient, shareMessages } = app.services;
+  const { stores, enrichmentProvider, partnerClient, shareMessages, webhookHttp } = app.services;
   lifecycle.onStop(() =>
     Promise.all([
       stores.close(),
       enrichmentProvider.close(),
       partnerClient?.close(),
       shareMessages.close(),
+      webhookHttp.close(),
     ]),
   );
   await sweepUploads(stores, log);

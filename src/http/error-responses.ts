@@ -76,6 +76,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   MINT_FAILED: 'The partner has refused your mint three times',
   ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
   ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
+  WEBHOOK_LIMIT: 'A conference has at most 10 endpoints; delete one first',
+  WEBHOOK_OFF: 'This endpoint is off; set its status to active first',
   PRECONDITION_FAILED: 'If-Match: expected the current version, which is 4',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',

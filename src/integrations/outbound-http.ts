@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, fetch, type Response } from 'undici';
+import { Agent, buildConnector, fetch, type Response, request as requestOnce } from 'undici';
 import { AppError, invalid } from '../errors.ts';
 
-/** Whether a connection to an IP address may be made. */
-type AddressRule = (address: string) => boolean;
+/** Whether a connection to an IP address of a host may be made. */
+type AddressRule = (address: string, host: string) => boolean;
 
 /** Thrown before the socket connects. */
 class RefusedAddressError extends Error {
@@ -19,7 +21,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const AZURE_HOST = '168.63.129.16';
 
 /** Whether an address is public. An IPv4 address mapped into IPv6 is checked as IPv4. */
-export const isPublicAddress: AddressRule = (address) => {
+export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false;
   const plain = ipaddr.process(address);
   if (plain.range() !== 'unicast' || plain.toString() === AZURE_HOST) return false;
@@ -35,7 +37,7 @@ function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   return (options, callback) => {
     // Node connects to an IP address without calling `lookup`.
     const address = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(address) === 0 || isAllowed(address)) connect(options, callback);
+    if (isIP(address) === 0 || isAllowed(address, address)) connect(options, callback);
     else callback(new RefusedAddressError(), null);
   };
 }
@@ -44,7 +46,7 @@ const guardedLookup =
   (isAllowed: AddressRule): LookupFunction =>
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
-      const allowed = found?.filter(({ address }) => isAllowed(address)) ?? [];
+      const allowed = found?.filter(({ address }) => isAllowed(address, hostname)) ?? [];
       const [first] = allowed;
       if (error || !first) callback(error ?? new RefusedAddressError(), '', 0);
       else if (options.all) callback(null, allowed);
@@ -60,11 +62,12 @@ export interface OutboundRequest {
   readonly accept: string;
 }
 
-/** A POST to an address of the settings. */
+/** A POST of these bytes. */
 export interface OutboundPost {
+  /** All of them; the connection adds its own, such as `host` and `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
-  /** The limit of the decompressed body of the answer. */
+  readonly body: Buffer;
+  /** The limit of the body of the answer, which is read as it is sent. */
   readonly maxBytes: number;
   /** Covers name lookup and the whole body of the answer. */
   readonly timeoutMs: number;
@@ -96,12 +99,21 @@ const MAX_URL = 2_000;
  */
 export class OutboundHttp {
   readonly #agent: Agent;
+  readonly #rule: AddressRule;
 
-  /** `allowPrivate` allows every address, for development. Tests replace the rule by `isAllowed`. */
-  constructor(options: { allowPrivate: boolean; isAllowed?: AddressRule }) {
-    const isAllowed = options.isAllowed ?? isPublicAddress;
-    const rule = options.allowPrivate ? () => true : isAllowed;
-    this.#agent = new Agent({ connect: guardedConnector(rule) });
+  /**
+   * `allowPrivate` allows every address, for development, and `allowedHosts` those of these names. Tests
+   * replace the rule by `isAllowed`.
+   */
+  constructor(options: {
+    allowPrivate: boolean;
+    allowedHosts?: readonly string[];
+    isAllowed?: AddressRule;
+  }) {
+    const { allowPrivate, allowedHosts = [], isAllowed = isPublicAddress } = options;
+    this.#rule = (address, host) =>
+      allowPrivate || allowedHosts.includes(host) || isAllowed(address, host);
+    this.#agent = new Agent({ connect: guardedConnector(this.#rule) });
   }
 
   /**
@@ -120,36 +132,40 @@ export class OutboundHttp {
   }
 
   /**
-   * Posts JSON and follows no redirect: credentials in `headers` reach this address only.
+   * Posts bytes and follows no redirect: what `headers` and the body hold reaches this address only.
    *
-   * @throws AppError as `get`, but not for an error status or a large body
+   * @throws AppError as `get`, but not for an error status or a large body; with the failure as its cause
    */
-  async post(url: string, { body, headers, ...request }: OutboundPost): Promise<PostAnswer> {
-    const timeout = AbortSignal.timeout(request.timeoutMs);
-    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  async post(url: string, { maxBytes, timeoutMs, ...post }: OutboundPost): Promise<PostAnswer> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = post.signal ? AbortSignal.any([post.signal, timeout]) : timeout;
     try {
-      const response = await fetch(allowedUrl(url), {
+      const { statusCode, headers, body } = await requestOnce(allowedUrl(url), {
+        ...post,
         dispatcher: this.#agent,
         method: 'POST',
-        redirect: 'manual',
         signal,
-        headers: {
-          ...headers,
-          accept: 'application/json',
-          'content-type': 'application/json',
-          'user-agent': 'Hallway',
-        },
-        body: JSON.stringify(body),
       });
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
       return {
-        status: response.status,
-        retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
-        body: await bodyOf(response, request.maxBytes),
+        status: statusCode,
+        retryAfterSeconds: secondsUntil(String(headers['retry-after'] ?? '')),
+        body: await bytesOf(body, maxBytes),
       };
     } catch (error) {
       throw translated(error, signal);
     }
+  }
+
+  /**
+   * Looks the host of an address up, and connects to nothing.
+   * @throws AppError VALIDATION_ERROR, also for a host that has no address
+   */
+  async checkHost(url: string): Promise<void> {
+    const host = allowedUrl(url).hostname.replace(/^\[|\]$/g, '');
+    const look = promisify(guardedLookup(this.#rule));
+    await look(host, {}).catch(() => {
+      throw invalid('url', NOT_ALLOWED, 'address_not_allowed');
+    });
   }
 
   async close(): Promise<void> {
@@ -197,16 +213,27 @@ async function answerOf(url: URL, response: Response, maxBytes: number): Promise
     await response.body?.cancel();
     throw upstream('The address answers with an error status');
   }
-  const body = await bodyOf(response, maxBytes);
+  const body = await bytesOf(response.body ?? Readable.from([]), maxBytes);
   if (!body) throw upstream(`The answer is larger than ${maxBytes} bytes`);
   return { url: url.href, content_type: response.headers.get('content-type'), body };
 }
 
+/** Of `Retry-After`, which is a number of seconds or a date. */
+function secondsUntil(text: string): number | undefined {
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : Math.ceil((Date.parse(text) - Date.now()) / 1_000);
+  return seconds >= 0 ? seconds : undefined;
+}
+
 /** Undefined if it is larger than `maxBytes`. */
-async function bodyOf(response: Response, maxBytes: number): Promise<Buffer | undefined> {
+async function bytesOf(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > maxBytes) return undefined;
     chunks.push(chunk);

@@ -27,6 +27,7 @@ import {
   awardAutomaticTasks,
   recalculateQuest,
 } from './quests.jobs.ts';
+import { sendWebhooks } from './webhooks.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
@@ -50,6 +51,7 @@ export const JOBS: readonly Job[] = [
   runBroadcast,
   runPartnerMints,
   sendMessages,
+  sendWebhooks,
   sendWelcomes,
   startRelativeBroadcasts,
   awardAutomaticTasks,

@@ -14,7 +14,8 @@ export type KeyPurpose =
   | 'partner tokens'
   | 'quest secrets'
   | 'rosters'
-  | 'tickets';
+  | 'tickets'
+  | 'webhook secrets';
 
 export interface DerivedKey {
   /** Identifies the secret without revealing it; stored beside the hashes. 8 hex digits. */

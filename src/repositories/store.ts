@@ -66,6 +66,7 @@ import {
   PROGRAMME_REPOSITORIES,
 } from './programme/programme-repositories.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import { WEBHOOK_READ_MODELS, WEBHOOK_REPOSITORIES } from './webhooks/webhook-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -76,6 +77,7 @@ export const REPOSITORIES = {
   ...OPERATIONS_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
+  ...WEBHOOK_REPOSITORIES,
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
@@ -98,6 +100,7 @@ const READ_MODELS = {
   ...OPERATIONS_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
+  ...WEBHOOK_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),

@@ -64,6 +64,8 @@ const SECRET = [
   'POST /admin/quests/tasks/:id/rotate-code',
   'POST /admin/session',
   'POST /admin/stream-ticket',
+  'POST /admin/webhooks',
+  'POST /admin/webhooks/:id/rotate',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /notifications/stream-ticket',

@@ -5,6 +5,17 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/webhooks': 'organizers see what is sent where, and how it goes',
+  'POST /admin/webhooks': 'a badge printer or a CRM learns of changes without polling',
+  'GET /admin/webhooks/kinds': 'those who write a receiver find kinds, schemas and examples',
+  'GET /admin/webhooks/:id': 'an edit begins with the version of what it changes',
+  'PATCH /admin/webhooks/:id': 'an endpoint moves, is switched off, or gets another owner',
+  'DELETE /admin/webhooks/:id': 'an endpoint that nobody needs is sent nothing more',
+  'POST /admin/webhooks/:id/rotate': 'a secret is replaced without a lost message',
+  'POST /admin/webhooks/:id/test': 'a receiver is tried before something changes',
+  'GET /admin/webhooks/:id/deliveries': 'organizers see why a receiver did not get something',
+  'GET /admin/webhooks/:id/deliveries/:message_id': 'those who write a receiver see the bytes',
+  'POST /admin/webhooks/:id/replay': 'a receiver that was away gets what it missed',
   'GET /agenda/:id/rating': 'a person reads what they rated before they change it',
   'PUT /agenda/:id/rating': 'people who take part rate the sessions they were at',
   'DELETE /agenda/:id/rating': 'a person withdraws a rating',

@@ -118,6 +118,7 @@ export class DeliveryTest {
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
     const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
+    const { webhookSending } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -136,6 +137,7 @@ export class DeliveryTest {
       pendingAwards,
       unsignedCalls,
       userReports,
+      webhookSending,
       welcomes,
       ...this.createBot(),
       wakeUps,

@@ -221,6 +221,16 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     deletions: [],
   },
+  'endpoint of webhooks': {
+    path: '/admin/webhooks/:id',
+    insert: async (api) => {
+      const given = { url: 'https://badges.example.org', kinds: ['event.changed'] };
+      const created = requestTo(api, 'POST /admin/webhooks', {}).send(given);
+      return idOf((await created.expect(201)).body);
+    },
+    edits: { 'PATCH /admin/webhooks/:id': (n) => ({ description: `Printer ${n}` }) },
+    deletions: ['DELETE /admin/webhooks/:id'],
+  },
   'welcome of a conference': {
     path: '/admin/conferences/:id/welcome',
     insert: async (api) => {

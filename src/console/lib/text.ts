@@ -15,6 +15,7 @@ import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
 import type speakers from '../texts/speakers/en.json';
+import type webhooks from '../texts/webhooks/en.json';
 export type TextKey =
   | keyof typeof en
   | keyof typeof agenda
@@ -32,7 +33,8 @@ export type TextKey =
   | keyof typeof people
   | keyof typeof quests
   | keyof typeof service
-  | keyof typeof speakers;
+  | keyof typeof speakers
+  | keyof typeof webhooks;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -56,7 +58,8 @@ type Later =
   | 'people'
   | 'quests'
   | 'service'
-  | 'speakers';
+  | 'speakers'
+  | 'webhooks';
 
 /** The language that the reader chose, or that of their browser. */
 export function language(): Language {

@@ -28,7 +28,11 @@ const isOver = (end: string | null, now: Date): boolean =>
 
 /** Whether a key is neither revoked nor expired, and its administrator not disabled. */
 export const isValid = (
-  { revoked_at, disabled_at, expires_at }: Omit<KeyRights, 'secrets'>,
+  {
+    revoked_at,
+    disabled_at,
+    expires_at,
+  }: Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>,
   now: Date,
 ): boolean => revoked_at === null && disabled_at === null && !isOver(expires_at, now);
 

@@ -26,6 +26,7 @@ const KINDS = {
   broadcast: { noun: 'job', needs: 'all' },
   feedback: { noun: 'feedback', needs: 'one' },
   user: { noun: 'user', needs: 'one' },
+  webhook: { noun: 'webhook', needs: 'one' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ConferenceRowKind = keyof typeof KINDS;

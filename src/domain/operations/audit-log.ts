@@ -154,6 +154,12 @@ export const AUDIT_ACTIONS = {
   'user.resolve_report': 'user',
   'user.unblock': 'user',
   'user.update': 'user',
+  'webhook.create': 'webhook',
+  'webhook.delete': 'webhook',
+  'webhook.replay': 'webhook',
+  'webhook.rotate': 'webhook',
+  'webhook.test': 'webhook',
+  'webhook.update': 'webhook',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

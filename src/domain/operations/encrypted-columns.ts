@@ -31,6 +31,8 @@ export const ENCRYPTED_COLUMNS = [
   questColumn('quest_tasks', 'answer_encrypted'),
   questColumn('quest_tasks', 'old_answer_encrypted'),
   GUEST_EMAILS,
+  webhookColumn('secret_encrypted'),
+  webhookColumn('old_secret_encrypted'),
 ] as const satisfies readonly EncryptedColumn[];
 
 /** Where a value of a column is authenticated. */
@@ -45,4 +47,8 @@ function partnerColumn(column: string): EncryptedColumn {
 
 function questColumn(table: string, column: string): EncryptedColumn {
   return { table, column, key: 'id', purpose: 'quest secrets' };
+}
+
+function webhookColumn(column: string): EncryptedColumn {
+  return { table: 'webhook_endpoints', column, key: 'id', purpose: 'webhook secrets' };
 }

@@ -69,6 +69,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
+  webhooks: ['administration'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
@@ -134,6 +135,7 @@ const SHARED = [
   'repositories/operations/operations-repositories.ts',
   'repositories/programme/programme-repositories.ts',
   'repositories/quests/quest-repositories.ts',
+  'repositories/webhooks/webhook-repositories.ts',
   'repositories/bindings.ts',
   'repositories/post-commit-hooks.ts',
   'repositories/store.ts',

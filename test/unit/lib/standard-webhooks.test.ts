@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import {
   isSigned,
-  personKey,
-  secretText,
+  newSigningSecret,
   signatureProblem,
-  unsignedCodeLimits,
-} from '../../../src/domain/quests/quest-calls.ts';
+  signedHeaders,
+} from '../../../src/lib/standard-webhooks.ts';
 
 /** The test vector that the libraries of Standard Webhooks share. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -80,27 +80,78 @@ it.each([
   expect(isSigned(headers)).toBe(is);
 });
 
-it('a secret has its prefix, and unsigned codes have limits', () => {
-  expect(secretText(Buffer.from('abc'))).toBe('whsec_YWJj');
-  const minutes = (count: number) => count * 60_000;
-  expect(unsignedCodeLimits(7, '192.0.2.1')).toEqual({
-    ofAddress: { key: 'unsigned-codes:192.0.2.1', max: 30, windowMs: minutes(10) },
-    ofTask: { key: 'unsigned-codes-of-task:7', max: 100_000, windowMs: minutes(60) },
-  });
-});
-
-it.each([
-  [{ messenger_id: 5 }, 'm5'],
-  [{ ticket: 'EB-42-1007-0123456789ABCD' }, 'u1007'],
-  [{ ticket: 'nothing' }, 'u'],
-])('a call for %j is counted for %s', (person, key) => {
-  expect(personKey(person)).toBe(key);
-});
-
 it('allows clocks to differ by 5 minutes', () => {
   const MINUTES_MS = 5 * 60_000;
   for (const off of [-MINUTES_MS, MINUTES_MS]) {
     expect(problemOf({}, { now: AT + off })).toBeUndefined();
     expect(problemOf({}, { now: AT + off + Math.sign(off) })).toBe('timestamp');
   }
+});
+
+it('makes the signature of a second published example', () => {
+  const message = {
+    id: 'msg_27UH4WbU6Z5A5EzD8u03UvzRbpk',
+    body: Buffer.from('{"email":"test@example.com","username":"test_user"}'),
+    at: new Date(1_649_367_553_000),
+  };
+  const headers = signedHeaders(message, ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD']);
+  expect(headers['webhook-signature']).toBe('v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=');
+});
+
+describe('a message that this service signs', () => {
+  const message = (body = BODY) => ({
+    id: HEADERS['webhook-id'],
+    body: Buffer.from(body),
+    at: new Date(AT),
+  });
+
+  it('has the signature of the test vector', () => {
+    expect(signedHeaders(message(), [SECRET])).toEqual(HEADERS);
+  });
+
+  it('has one signature for each secret, and each of them verifies', () => {
+    const secrets = [newSigningSecret(), newSigningSecret()];
+    const headers = signedHeaders(message(), secrets);
+    expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
+    for (const secret of secrets) {
+      expect(problemOf(headers, { secrets: [secret] })).toBeUndefined();
+    }
+    expect(problemOf(headers)).toBe('signature');
+  });
+
+  it('is dated in whole seconds, rounded down', () => {
+    const headers = signedHeaders({ ...message(), at: new Date(AT + 999) }, [SECRET]);
+    expect(headers['webhook-timestamp']).toBe('1614265330');
+  });
+
+  it.each(['{"name":"Zoë 王小明 🎟"}', '[]', '{}'])(
+    'is verified by the package of the specification: %s',
+    (body) => {
+      const secrets = [newSigningSecret(), newSigningSecret()];
+      const at = new Date();
+      const headers = signedHeaders({ ...message(body), at }, secrets);
+      for (const secret of secrets) {
+        expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+      }
+      expect(() => new Webhook(SECRET).verify(body, headers)).toThrow('No matching signature');
+    },
+  );
+});
+
+it('a signature of the package of the specification is accepted', () => {
+  const secret = newSigningSecret();
+  const id = 'msg_1';
+  const now = new Date(AT);
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': String(AT / 1_000),
+    'webhook-signature': new Webhook(secret).sign(id, now, BODY),
+  };
+  expect(problemOf(headers, { secrets: [secret] })).toBeUndefined();
+});
+
+it('a new secret is 32 random bytes', () => {
+  const secrets = new Set(Array.from({ length: 100 }, newSigningSecret));
+  expect(secrets.size).toBe(100);
+  for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
