@@ -143,6 +143,8 @@ export const REASONS = {
   no_guest: ['column', 'value'],
   no_guest_status: ['column'],
   guest_erased: [],
+  rows_left_out: ['count', 'why'],
+  many_cancelled: ['count', 'of'],
   // Events of a calendar. `property` is its name in the calendar.
   calendar_note: ['note', 'value', 'count'],
   property_missing: ['property'],

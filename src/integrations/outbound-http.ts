@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, fetch, type Response } from 'undici';
+import { Agent, buildConnector, fetch, type Headers, type Response } from 'undici';
 import { AppError, invalid } from '../errors.ts';
 
 /** Whether a connection to an IP address may be made. */
@@ -80,6 +80,17 @@ export interface PostAnswer {
   readonly body: Buffer | undefined;
 }
 
+/** A GET with credentials. */
+export interface OutboundGet extends OutboundRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborts the request. */
+  readonly signal: AbortSignal;
+}
+
+export interface GetAnswer extends PostAnswer {
+  readonly headers: Headers;
+}
+
 export interface OutboundAnswer {
   /** The address after all redirects. */
   readonly url: string;
@@ -120,6 +131,26 @@ export class OutboundHttp {
   }
 
   /**
+   * Gets an answer of any status and follows no redirect: credentials in `headers` reach this address only.
+   *
+   * @throws AppError as `post`
+   */
+  async getOnce(url: string, { headers, accept, ...request }: OutboundGet): Promise<GetAnswer> {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
+    try {
+      const response = await fetch(allowedUrl(url), {
+        dispatcher: this.#agent,
+        redirect: 'manual',
+        signal,
+        headers: { ...headers, accept, 'user-agent': 'Hallway' },
+      });
+      return { ...(await plainAnswer(response, request.maxBytes)), headers: response.headers };
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  }
+
+  /**
    * Posts JSON and follows no redirect: credentials in `headers` reach this address only.
    *
    * @throws AppError as `get`, but not for an error status or a large body
@@ -141,12 +172,7 @@ export class OutboundHttp {
         },
         body: JSON.stringify(body),
       });
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-      return {
-        status: response.status,
-        retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
-        body: await bodyOf(response, request.maxBytes),
-      };
+      return await plainAnswer(response, request.maxBytes);
     } catch (error) {
       throw translated(error, signal);
     }
@@ -190,6 +216,15 @@ function allowedUrl(text: string, base?: URL): URL {
     url.password === '';
   if (!isAllowed) throw invalid('url', NOT_ALLOWED, 'address_not_allowed');
   return url;
+}
+
+async function plainAnswer(response: Response, maxBytes: number): Promise<PostAnswer> {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    status: response.status,
+    retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+    body: await bodyOf(response, maxBytes),
+  };
 }
 
 async function answerOf(url: URL, response: Response, maxBytes: number): Promise<OutboundAnswer> {

@@ -172,7 +172,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'created_at', erased: 'stays: a time', exported: 'exported' },
     {
-      columns: 'ticket_code_hash scan_code_hash email_hash claimed_with',
+      columns: 'ticket_code_hash scan_code_hash order_hash email_hash claimed_with',
       erased: 'emptied',
       exported: 'no: of guests',
     },
@@ -188,7 +188,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at seated_at welcomed_at version import_id is_changed_since_import',
+        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at seated_at welcomed_at version import_id source_id is_changed_since_import',
       ...INTERNAL,
     },
     {

@@ -49,6 +49,8 @@ export interface SourceContent extends AsyncDisposable {
   readonly cursor: string | null;
   /** Whether it holds nothing to import: an empty list, which no importer gets. */
   readonly isEmpty: boolean;
+  /** Whether the other side says that nothing has changed since the cursor, as a list of no changes does. */
+  readonly isUnchanged?: boolean;
 }
 
 /** One row of a report: what happens to it, or would. `key` is the same at each reading. */
