@@ -138,6 +138,12 @@ export type Store = Repositories & {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /**
+   * Runs `work` as `transaction` does, and rolls back unless its result `isKept`. Returns the result
+   * in both cases.
+   */
+  transactionIf<T extends { readonly isKept: boolean }>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /**
    * Runs at most 3 works with the same key in this process, so that many requests for one attendable
    * leave connections to all others. For keys that an endpoint does not name itself (`concurrency`).
    *
@@ -194,27 +200,28 @@ export function openStore(
   if (replica) guardTransactions(replica.db);
   const handle = () => (replica && replicaRead() ? replica.db : db);
   const receivers: Receivers = { onWrite, onNotify, onChange, pinToPrimary };
-  const run = <T>(work: Work<T>, { end, hooks, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { isKept, hooks, isSnapshot }: Attempt<T>): Promise<T> =>
     runTransaction(
       handle(),
       async (trx) =>
         work(Object.assign(bindAll(trx, { queue, hooks }), { bound: 'transaction' as const })),
-      { end, setting: isSnapshot && SNAPSHOT },
+      { isKept, setting: isSnapshot && SNAPSHOT },
     );
-  const transaction = <T>(work: Work<T>): Promise<T> =>
+  const attempted = <T>(work: Work<T>, isKept: (result: T) => boolean): Promise<T> =>
     withRetries(async () => {
       const hooks = new TransactionHooks();
       let isCommitted = false;
       try {
-        const result = await run(work, { end: 'COMMIT;', hooks });
-        isCommitted = true;
+        const result = await run(work, { isKept, hooks });
+        isCommitted = isKept(result);
         return result;
       } finally {
         hooks.sendTo(receivers, { isCommitted });
       }
     });
+  const transaction = <T>(work: Work<T>): Promise<T> => attempted(work, () => true);
   const dryRun = <T>(work: Work<T>): Promise<T> =>
-    withRetries(() => run(work, { end: 'ROLLBACK', hooks: NO_HOOKS }));
+    withRetries(() => run(work, { isKept: () => false, hooks: NO_HOOKS }));
   const limit = concurrencyLimit(db);
   const poolOf = (pool: Knex, hooks: PostCommitHooks): Repositories => {
     const bound = bindAll(pool, { queue, hooks });
@@ -229,11 +236,11 @@ export function openStore(
   return Object.assign(pool, {
     bound: 'pool' as const,
     transaction,
+    transactionIf: (work) => attempted(work, ({ isKept }) => isKept),
     dryRun,
     limited: (keys, work) => limit.run(keys, work),
     tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
-    snapshot: (work) =>
-      withRetries(() => run(work, { end: 'COMMIT;', hooks: NO_HOOKS, isSnapshot: true })),
+    snapshot: (work) => withRetries(() => run(work, { hooks: NO_HOOKS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
@@ -246,8 +253,8 @@ export function openStore(
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 /** One attempt at the work of a transaction. */
-interface Attempt {
-  readonly end: 'COMMIT;' | 'ROLLBACK';
+interface Attempt<T> {
+  readonly isKept?: (result: T) => boolean;
   readonly hooks: PostCommitHooks;
   readonly isSnapshot?: true;
 }
