@@ -2447,6 +2447,8 @@ create table registrations (
   badge_changed_at timestamp(3) with time zone default now() not null,
   seated_at timestamp(3) with time zone,
   welcomed_at timestamp(3) with time zone,
+  source_id bigint,
+  order_hash text,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -2967,6 +2969,8 @@ comment on column registrations.is_changed_since_import is 'Whether anything cha
 comment on column registrations.search_text is 'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
 comment on column registrations.badge_changed_at is 'When its person last got a seat, another ticket type, or another name or company as a guest.';
 comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
+comment on column registrations.source_id is 'The source whose list has the guest. It has no foreign key: guests stay when their source is deleted.';
+comment on column registrations.order_hash is 'Keyed hash of the order of the shop, the same of all guests of the order.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';

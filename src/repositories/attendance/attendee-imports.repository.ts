@@ -129,7 +129,7 @@ export class AttendeeImportsRepository extends OnDatabase {
     return bulkQuery<StagedPreview>(this.db, PREVIEWED, bindings);
   }
 
-  /** The first rows that create or change somebody. Call it after `updateSeats`, before the writes. */
+  /** The first rows that create or change a guest. Call it after `updateSeats`, before the writes. */
   async listChanged(conferenceId: number): Promise<ChangedRow[]> {
     return bulkQuery<ChangedRow>(this.db, CHANGED_ROWS, { conferenceId });
   }

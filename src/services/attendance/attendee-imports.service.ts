@@ -50,15 +50,15 @@ interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, '
 /** A source whose list is imported. */
 export interface ImportingSource {
   readonly id: number;
-  /** As `keeps` of `ImportRequest`, with the first rows that create or change somebody. */
-  keeps(tx: Tx, imported: AttendeeImported & ChangedRows): Promise<boolean>;
+  /** As `keeps` of `ImportRequest`, with the first rows that create or change a guest. */
+  keeps(tx: Tx, imported: ImportedBySource): Promise<boolean>;
 }
 
-interface ChangedRows {
+interface ImportedBySource extends ImportResultOf<AttendeeImportCounts> {
   readonly changed: readonly ChangedRow[];
 }
 
-export interface AttendeeImported extends ImportResultOf<AttendeeImportCounts> {
+interface AttendeeImported extends ImportResultOf<AttendeeImportCounts> {
   readonly left_out: readonly LeftOutRow[];
   /** Null unless it is a dry run by who may read attendees. */
   readonly preview: AttendeePreview | null;
@@ -104,15 +104,13 @@ export class AttendeeImportsService {
     let erased: ErasedRows = { count: 0, rows: [] };
     let previewed: readonly StagedPreview[] = [];
     let changed: readonly ChangedRow[] = [];
-    let isKept = !sent.dryRun;
-    const keeps = async (tx: Tx, result: ImportResultOf<AttendeeImportCounts>) => {
-      const imported = { ...result, left_out: leftOut.with(erased), preview: null, changed };
-      isKept = (await source?.keeps(tx, imported)) ?? true;
-      return isKept;
-    };
+    const keeps =
+      source &&
+      ((tx: Tx, imported: ImportResultOf<AttendeeImportCounts>) =>
+        source.keeps(tx, { ...imported, changed }));
     const result = await this.#deps.bulkImports.run(
       by,
-      { ...sent, rows: withoutLeftOut(rows, leftOut), ...(source && { keeps }) },
+      { ...sent, rows: withoutLeftOut(rows, leftOut), keeps },
       {
         lineOf: (row, attendee) =>
           this.#lineOf(row, attendee, { keepEmail, source_id: source?.id ?? null }),
@@ -127,9 +125,9 @@ export class AttendeeImportsService {
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );
-    if (isKept) await this.#deps.invitations.claimAllOf(conferenceId);
+    if (!result.dry_run) await this.#deps.invitations.claimAllOf(conferenceId);
     const left_out = leftOut.with(erased);
-    const import_id = isKept ? result.import_id : null;
+    const import_id = result.dry_run ? null : result.import_id;
     const preview = isPreviewed
       ? attendeePreview(previewed, { left_out, errors: result.errors })
       : null;

@@ -69,6 +69,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
+  sources: ['attendance', 'messaging', 'programme'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
