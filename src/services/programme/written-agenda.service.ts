@@ -6,6 +6,7 @@ import type { AgendaNames } from '../../domain/programme/agenda-groups.ts';
 import { type AgendaImportPlan, kindOfTitle } from '../../domain/programme/agenda-import-plan.ts';
 import {
   type AgendaImportRow,
+  editedDifferences,
   type ImportableItem,
   type ImportedSpeaker,
   importedChanges,
@@ -17,6 +18,11 @@ import {
   updateOf,
   wholeChange,
 } from '../../domain/programme/import-changes.ts';
+import {
+  type EditedRow,
+  type ImportFindings,
+  isFarMove,
+} from '../../domain/programme/source-imports.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type {
   ChangedImport,
@@ -34,52 +40,64 @@ export interface ChangedItems {
   /** Also those that are new. */
   readonly listed: readonly AgendaImportChange[];
 }
-export const NO_CHANGE: ChangedItems = { ids: [], before: [], listed: [] };
 
-/** Writes the rows of a plan, in batches. */
+/** What the rows of an import changed, and left as it was edited. */
+interface WrittenRows extends ChangedItems, Omit<ImportFindings, 'known'> {
+  readonly created: number;
+}
+
+/** Writes the chosen rows of a plan, in batches. */
 export async function writeRows(
   tx: Tx,
   {
-    conferenceId,
     read,
     names,
-    plan,
     speakers,
-  }: {
-    readonly conferenceId: number;
+    chosen,
+    ...batchOf
+  }: Omit<RowBatch, 'rows' | 'idOf'> & {
     readonly read: () => Readable;
     readonly names: AgendaNames;
     readonly plan: AgendaImportPlan;
     readonly speakers: ImportedSpeakers;
+    readonly chosen: ReadonlySet<number>;
   },
-): Promise<ChangedItems> {
-  const refused = new Set(plan.refused.map(({ row }) => row));
+): Promise<WrittenRows> {
+  const refused = new Set(batchOf.plan.refused.map(({ row }) => row));
   const ids: number[] = [];
   const before: NotifiedItem[] = [];
   const listed: AgendaImportChange[] = [];
+  const edited: EditedRow[] = [];
+  const sums = { created: 0, moved_far: 0, edited_fields: 0 };
   for await (const batch of rowBatches(read(), names)) {
-    const rows = batch.filter(({ row }) => !refused.has(row));
+    const rows = batch.filter(({ row }) => chosen.has(row) && !refused.has(row));
     const given = rows.flatMap(({ value }) => value.speakers ?? []);
     const idOf = await speakers.put(tx, given);
-    const changed = await writeItems(tx, { conferenceId, rows, plan, idOf });
-    ids.push(...changed.ids);
-    before.push(...changed.before);
-    listed.push(...changed.listed.slice(0, MAX_LISTED_CHANGES - listed.length));
+    const written = await writeItems(tx, { ...batchOf, rows, idOf });
+    ids.push(...written.ids);
+    before.push(...written.before);
+    listed.push(...written.listed.slice(0, MAX_LISTED_CHANGES - listed.length));
+    edited.push(...written.edited.slice(0, MAX_LISTED_CHANGES - edited.length));
+    sums.created += written.created;
+    sums.moved_far += written.moved_far;
+    sums.edited_fields += written.edited_fields;
   }
-  return { ids, before, listed };
+  return { ids, before, listed, edited, ...sums };
 }
 
 interface RowBatch {
   readonly conferenceId: number;
   readonly rows: readonly NumberedRow[];
   readonly plan: Pick<AgendaImportPlan, 'matched'>;
+  /** By row number. */
+  readonly keys: ReadonlyMap<number, string>;
   readonly idOf: (speaker: ImportedSpeaker) => number;
 }
 
 async function writeItems(
   tx: Tx,
-  { conferenceId, rows, plan, idOf }: RowBatch,
-): Promise<ChangedItems> {
+  { conferenceId, rows, plan, keys, idOf }: RowBatch,
+): Promise<WrittenRows> {
   const idsOf = ({ speakers }: AgendaImportRow) => speakers && [...new Set(speakers.map(idOf))];
   const known = rows.filter(({ row }) => plan.matched.has(row));
   const stored = await tx.agendaImports.listItems([
@@ -88,18 +106,14 @@ async function writeItems(
   const byId = new Map(stored.map((item) => [item.id, item]));
   const matches = known.flatMap(({ row, value }) => {
     const item = byId.get(plan.matched.get(row) ?? 0);
-    return item ? [{ item, value }] : [];
+    return item ? [matchOf({ ...item, key: keys.get(row) ?? '' }, value, idsOf(value))] : [];
   });
-  const changes = matches.flatMap(({ item, value }) => changeOf(item, value, idsOf(value)));
+  const changes = matches.flatMap(({ change }) => change ?? []);
   const ids = changes.map(({ columns }) => columns.id);
   const before = await tx.agendaItems.listNotified({ ids });
   if (changes.length > 0) await tx.agendaImports.updateItems(changes.map(({ columns }) => columns));
-  const moved = matches.filter(({ item, value }) => item.import_source !== value.import_source);
-  if (moved.length > 0) {
-    await tx.agendaImports.updateSources(
-      moved.map(({ item: { id }, value: { import_source } }) => ({ id, import_source })),
-    );
-  }
+  const moved = matches.flatMap(({ moved }) => moved ?? []);
+  if (moved.length > 0) await tx.agendaImports.updateSources(moved);
   const fresh = rows.filter(({ row }) => !plan.matched.has(row));
   const columns = fresh.map(({ value }) => newColumns(value));
   const created = fresh.length > 0 ? await tx.agendaImports.insertItems(conferenceId, columns) : [];
@@ -110,13 +124,21 @@ async function writeItems(
       speaker_ids: idsOf(value) ?? [],
     })),
   ]);
-  const listed = [
-    ...fresh.map(({ value }, index) =>
-      wholeChange({ ...value, id: created[index] ?? 0 }, 'created'),
-    ),
-    ...changes.map((change) => change.listed),
-  ];
-  return { ids, before, listed };
+  const edited = matches.flatMap(({ edited }) => (edited.fields.length > 0 ? [edited] : []));
+  return {
+    ids,
+    before,
+    listed: [
+      ...fresh.map(({ row, value }, index) =>
+        wholeChange({ ...value, id: created[index] ?? 0, key: keys.get(row) ?? '' }, 'created'),
+      ),
+      ...changes.map((change) => change.listed),
+    ],
+    created: fresh.length,
+    moved_far: changes.filter(({ isFar }) => isFar).length,
+    edited,
+    edited_fields: edited.reduce((sum, { fields }) => sum + fields.length, 0),
+  };
 }
 
 const newColumns = (value: AgendaImportRow): ImportColumns => ({
@@ -138,29 +160,33 @@ interface ItemChange {
   readonly columns: ChangedImport;
   readonly speakers: ItemSpeakers | undefined;
   readonly listed: AgendaImportChange;
+  readonly isFar: boolean;
 }
 
-/** The change of a known item, as a list of one; empty for none. */
-function changeOf(
-  item: ImportableItem,
-  { speakers: _, import_key, import_source: __, ...given }: AgendaImportRow,
+/** A known item and its row: what changes in it, and what stays as an administrator edited it. */
+function matchOf(
+  item: ImportableItem & { readonly key: string },
+  { speakers: _, import_key, import_source, ...given }: AgendaImportRow,
   speaker_ids: readonly number[] | undefined,
-): ItemChange[] {
+) {
+  const { id, key, title } = item;
   const wanted: AgendaItemInput = { ...given, ...(speaker_ids && { speaker_ids }) };
   const { after } = differences<ImportableItem>(item, {
     ...importedChanges(item, wanted),
     import_key,
     ...(item.cancelled_by_import && { status: 'scheduled', cancelled_by_import: false }),
   });
-  if (Object.keys(after).length === 0) return [];
-  const { id } = item;
-  return [
-    {
-      columns: { ...item, ...after },
-      listed: updateOf(item, after),
-      speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
-    },
-  ];
+  const change: ItemChange = {
+    columns: { ...item, ...after },
+    listed: updateOf(item, after),
+    speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
+    isFar: isFarMove(item.starts_at, after.starts_at),
+  };
+  return {
+    change: Object.keys(after).length === 0 ? undefined : change,
+    moved: item.import_source === import_source ? undefined : { id, import_source },
+    edited: { key, agenda_item_id: id, title, fields: editedDifferences(item, wanted) },
+  };
 }
 
 async function replaceSpeakers(tx: Tx, items: readonly ItemSpeakers[]): Promise<void> {
