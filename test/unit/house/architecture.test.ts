@@ -132,6 +132,7 @@ const SHARED = [
   'repositories/messaging/messaging-repositories.ts',
   'repositories/networking/networking-repositories.ts',
   'repositories/operations/operations-repositories.ts',
+  'repositories/people/people-repositories.ts',
   'repositories/programme/programme-repositories.ts',
   'repositories/quests/quest-repositories.ts',
   'repositories/bindings.ts',
