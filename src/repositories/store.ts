@@ -59,6 +59,7 @@ import {
   PROGRAMME_REPOSITORIES,
 } from './programme/programme-repositories.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import { SOURCE_READ_MODELS, SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -70,6 +71,7 @@ export const REPOSITORIES = {
   ...PEOPLE_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
+  ...SOURCE_REPOSITORIES,
   feedback: (db: Knex) => new FeedbackRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
   media: (db: Knex) => new MediaRepository(db),
@@ -90,6 +92,7 @@ const READ_MODELS = {
   ...PEOPLE_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
+  ...SOURCE_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),

@@ -46,7 +46,10 @@ export const mayCancel = (
  * absent.
  */
 export const originOfSource = (host: string, sourceId: number): string =>
-  `${host.slice(0, 150)} #${sourceId}`;
+  `${host.slice(0, 150)}${markOfSource(sourceId)}`;
+
+/** How the origins of the items of a source end. */
+export const markOfSource = (sourceId: number): string => ` #${sourceId}`;
 
 /** The host of a schedule, from the origin of an item; itself for an upload. */
 export const hostOfOrigin = (origin: string): string => origin.replace(/ #\d+$/, '');

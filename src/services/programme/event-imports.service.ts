@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
@@ -23,6 +22,7 @@ import type { ImportFindings } from '../../domain/programme/source-imports.ts';
 import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { keptUid } from '../../formats/icalendar/uids.ts';
+import { hashOfAddress } from '../../lib/address-hashes.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type CalendarFeedsService, chosenEvents, type FeedSource } from './calendars.service.ts';
@@ -40,6 +40,8 @@ export interface CalendarImport extends EventImportRequest {
   readonly address?: string | undefined;
   /** Only the events with these UIDs. */
   readonly uids?: readonly string[] | undefined;
+  /** Refuses a calendar before anything is locked. */
+  readonly checkFeed?: ((feed: CalendarFeed) => void) | undefined;
   /** As `keeps` of `ImportRequest`. */
   readonly keeps?: ((tx: Tx, report: CalendarReport) => Promise<boolean>) | undefined;
   /** What to do with events that the calendar no longer has: keep or cancel them. */
@@ -105,6 +107,7 @@ export class EventImportsService {
   async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
     const from = { ...source, url: source.url ?? this.#deps.defaultUrl };
     const feed = ofUids(await this.#deps.feeds.read(from), uidsOf(source));
+    source.checkFeed?.(feed);
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
       const cancels = source.absent === 'cancel';
@@ -229,10 +232,3 @@ const originOf = ({
   conference_id: conference_id ?? null,
   url_hash: address === undefined ? null : hashOfAddress(address),
 });
-
-/** By which the events of an address are known. Apps write webcal: for https:, and a fragment never reaches the calendar. */
-export function hashOfAddress(url: string): string {
-  const address = new URL(url.replace(/^webcal:/i, 'https:'));
-  address.hash = '';
-  return createHash('sha256').update(address.href).digest('hex');
-}

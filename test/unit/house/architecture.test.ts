@@ -69,6 +69,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
+  sources: ['administration', 'programme'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
@@ -135,6 +136,7 @@ const SHARED = [
   'repositories/people/people-repositories.ts',
   'repositories/programme/programme-repositories.ts',
   'repositories/quests/quest-repositories.ts',
+  'repositories/sources/sources-repositories.ts',
   'repositories/bindings.ts',
   'repositories/post-commit-hooks.ts',
   'repositories/store.ts',
