@@ -11,6 +11,7 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createSources } from './app/sources.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
 import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
@@ -157,6 +158,7 @@ export function createCapabilities(
     urls,
     hashOf,
   });
+  const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,
     adminUsers: people.services.adminUsers,
@@ -171,6 +173,7 @@ export function createCapabilities(
     people,
     media,
     programme,
+    sources,
     networking,
     quests,
     feedback,
@@ -185,6 +188,7 @@ export function createCapabilities(
       ...people.services,
       ...media.services,
       ...programme.services,
+      ...sources.services,
       ...networking.services,
       ...quests.services,
       ...feedback.services,

@@ -122,6 +122,10 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    sources: {
+      /** Hosts whose addresses may be private. */
+      allowedHosts: data.SOURCE_ALLOWED_HOSTS,
+    },
     enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
     partner: partnerFrom(data),

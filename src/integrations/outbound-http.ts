@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type Headers, type Response } from 'undici';
+import { SourceStatusError } from '../domain/sources/source-errors.ts';
 import { AppError, invalid } from '../errors.ts';
 
 /** Whether a connection to an IP address may be made. */
@@ -30,9 +31,14 @@ export const isPublicAddress: AddressRule = (address) => {
  * Connects to allowed addresses only. The socket connects to the address that was checked, without a
  * second lookup, which prevents DNS rebinding.
  */
-function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
+function guardedConnector(
+  isAllowed: AddressRule,
+  allowedHosts: ReadonlySet<string>,
+): buildConnector.connector {
   const connect = buildConnector({ lookup: guardedLookup(isAllowed) });
+  const connectUnguarded = buildConnector({});
   return (options, callback) => {
+    if (allowedHosts.has(options.hostname)) return connectUnguarded(options, callback);
     // Node connects to an IP address without calling `lookup`.
     const address = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(address) === 0 || isAllowed(address)) connect(options, callback);
@@ -58,6 +64,8 @@ export interface OutboundRequest {
   /** Covers name lookup, redirects and the whole body. */
   readonly timeoutMs: number;
   readonly accept: string;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
 }
 
 /** A POST to an address of the settings. */
@@ -108,21 +116,32 @@ const MAX_URL = 2_000;
 export class OutboundHttp {
   readonly #agent: Agent;
 
-  /** `allowPrivate` allows every address, for development. Tests replace the rule by `isAllowed`. */
-  constructor(options: { allowPrivate: boolean; isAllowed?: AddressRule }) {
-    const isAllowed = options.isAllowed ?? isPublicAddress;
-    const rule = options.allowPrivate ? () => true : isAllowed;
-    this.#agent = new Agent({ connect: guardedConnector(rule) });
+  /**
+   * `allowPrivate` allows every address, for development; `allowedHosts` have any address, by the operator's
+   * will. Tests replace the rule by `isAllowed`.
+   */
+  constructor({
+    allowPrivate,
+    allowedHosts = [],
+    isAllowed = isPublicAddress,
+  }: {
+    allowPrivate: boolean;
+    allowedHosts?: readonly string[];
+    isAllowed?: AddressRule;
+  }) {
+    const rule = allowPrivate ? () => true : isAllowed;
+    this.#agent = new Agent({ connect: guardedConnector(rule, new Set(allowedHosts)) });
   }
 
   /**
    * Fetches `url`, which may be http, https or webcal.
    *
    * @throws AppError VALIDATION_ERROR when the address or a redirect is not allowed; UPSTREAM_ERROR
-   *   for a failed connection, an error status, a timeout, or a body that is too large
+   *   for a failed connection, an error status, which is its `cause`, a timeout, or a body that is too large
    */
   async get(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
-    const signal = AbortSignal.timeout(request.timeoutMs);
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     try {
       return await this.#follow(allowedUrl(url), request, signal);
     } catch (error) {
@@ -230,7 +249,10 @@ async function plainAnswer(response: Response, maxBytes: number): Promise<PostAn
 async function answerOf(url: URL, response: Response, maxBytes: number): Promise<OutboundAnswer> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw upstream('The address answers with an error status');
+    throw upstream(
+      'The address answers with an error status',
+      new SourceStatusError(response.status),
+    );
   }
   const body = await bodyOf(response, maxBytes);
   if (!body) throw upstream(`The answer is larger than ${maxBytes} bytes`);

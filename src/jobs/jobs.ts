@@ -27,6 +27,7 @@ import {
   awardAutomaticTasks,
   recalculateQuest,
 } from './quests.jobs.ts';
+import { runSources } from './sources.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
@@ -49,6 +50,7 @@ export const JOBS: readonly Job[] = [
   reportOwnerKeys,
   runBroadcast,
   runPartnerMints,
+  runSources,
   sendMessages,
   sendWelcomes,
   startRelativeBroadcasts,

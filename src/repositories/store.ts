@@ -45,14 +45,7 @@ import {
   PartnerErasedRepository,
 } from './partner/partner-accounts.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
-import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
-import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
-import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
-import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
-import { UserImportsRepository } from './people/user-imports.repository.ts';
-import { UserStateReadModel } from './people/user-state.read-model.ts';
-import { UsersReadModel } from './people/users.read-model.ts';
-import { UsersRepository } from './people/users.repository.ts';
+import { PEOPLE_READ_MODELS, PEOPLE_REPOSITORIES } from './people/people-repositories.ts';
 import {
   immediateHooks,
   NO_HOOKS,
@@ -66,6 +59,7 @@ import {
   PROGRAMME_REPOSITORIES,
 } from './programme/programme-repositories.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import { SOURCE_READ_MODELS, SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -74,9 +68,10 @@ export const REPOSITORIES = {
   ...MESSAGING_REPOSITORIES,
   ...NETWORKING_REPOSITORIES,
   ...OPERATIONS_REPOSITORIES,
+  ...PEOPLE_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  ...SOURCE_REPOSITORIES,
   feedback: (db: Knex) => new FeedbackRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
   media: (db: Knex) => new MediaRepository(db),
@@ -85,8 +80,6 @@ export const REPOSITORIES = {
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   ratingRequests: (db: Knex) => new RatingRequestsRepository(db),
   ratings: (db: Knex) => new RatingsRepository(db),
-  userImports: (db: Knex) => new UserImportsRepository(db),
-  users: (db: Knex) => new UsersRepository(db),
 };
 
 /** One read model per list, board or search: reads several tables, never writes. */
@@ -96,18 +89,15 @@ const READ_MODELS = {
   ...MESSAGING_READ_MODELS,
   ...NETWORKING_READ_MODELS,
   ...OPERATIONS_READ_MODELS,
+  ...PEOPLE_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
+  ...SOURCE_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
-  adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
-  adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
-  personalData: (db: Knex) => new PersonalDataReadModel(db),
   ratings: (db: Knex) => new RatingsReadModel(db),
-  userState: (db: Knex) => new UserStateReadModel(db),
-  users: (db: Knex) => new UsersReadModel(db),
 };
 
 export type ReadModels = Bound<typeof READ_MODELS>;

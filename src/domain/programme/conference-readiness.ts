@@ -56,6 +56,8 @@ export interface ReadinessFacts {
   readonly speakers: readonly CheckedSpeaker[];
   /** Empty for a key that reads no quests. */
   readonly quests: readonly CheckedQuest[];
+  /** Sources of the programme whose changes have waited for a person for 3 days. */
+  readonly sources: readonly { readonly id: number }[];
   readonly now: string;
 }
 
@@ -214,6 +216,12 @@ export const READINESS_RULES = {
     find: ({ events }) => events.filter(({ status }) => status === 'pending'),
     noun: 'event',
     is: ['waits for a decision', 'wait for a decision'],
+  },
+  sources_waiting: {
+    severity: 'warning',
+    find: ({ sources }) => sources,
+    noun: 'source',
+    is: ['has changes that have waited for 3 days', 'have changes that have waited for 3 days'],
   },
   quests_without_tasks: {
     severity: 'error',

@@ -1,4 +1,5 @@
 import type { Administrator } from '../administration/administrators.ts';
+import type { EditedRow } from '../programme/source-imports.ts';
 import type { Remark } from '../reasons.ts';
 
 /** The kinds of programmes: a whole schedule or calendar at each reading. */
@@ -81,6 +82,8 @@ export interface SourceOutcome {
   readonly would_notify: number;
   /** Why nothing of this may be applied before a person has looked at it. */
   readonly brakes: readonly Remark[];
+  /** Rows that stay as an organizer edited them. Only of programmes. */
+  readonly edited?: readonly EditedRow[];
 }
 
 /** An import of what a source read. */
@@ -94,6 +97,10 @@ export interface SourceImport<Tx> {
   readonly notify: boolean;
   /** The `total` of the last applied run; null before it. */
   readonly lastTotal: number | null;
+  /** More rows are not imported: `ManyRowsError` is thrown before anything is locked. */
+  readonly maxRows?: number | undefined;
+  /** An instant before which no message is sent; null for the usual wait. */
+  readonly not_before?: string | null | undefined;
   /**
    * Decides in the transaction, after everything is written and counted: false rolls all of it back. It may
    * write through `tx`, and runs again if the transaction is retried.

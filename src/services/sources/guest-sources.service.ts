@@ -10,8 +10,8 @@ import {
   outcomeOfCancellation,
   type ShopRegistration,
 } from '../../domain/sources/guest-sources.ts';
+import { isGuestKind } from '../../domain/sources/source-settings.ts';
 import type {
-  GuestKind,
   ReadSource,
   SourceContent,
   SourceImport,
@@ -28,17 +28,10 @@ import type {
 } from '../attendance/attendee-imports.service.ts';
 import type { OrganizerChangesService } from '../attendance/organizer-changes.service.ts';
 import { ListedGuests } from './listed-guests.service.ts';
+import type { GuestReader, WithdrawnRegistration } from './source-imports.service.ts';
 
 /** The most guests of a list that a report names. */
 const MAX_LISTED = 1_000;
-
-/** A registration that a person withdrew, or why not. */
-export interface WithdrawnRegistration {
-  readonly id: number;
-  readonly status?: 'withdrawn';
-  readonly error?: string | undefined;
-  readonly code?: string | undefined;
-}
 
 interface Deps {
   readonly store: Store;
@@ -54,7 +47,7 @@ type Imported = Parameters<ImportingSource['keeps']>[1];
 type GuestImport = SourceImport<Tx>;
 
 /** The guest lists of ticket shops: reads them by API, and hands them to the importer of guest lists. */
-export class GuestSourcesService {
+export class GuestSourcesService implements GuestReader {
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
@@ -63,12 +56,13 @@ export class GuestSourcesService {
 
   /** As `GuestLists.fetch`. */
   async fetch(
-    source: ReadSource & { readonly kind: GuestKind },
-    credential: string,
+    { kind, ...source }: ReadSource,
+    credential: string | null,
     signal: AbortSignal,
   ): Promise<SourceContent> {
     const lists = await this.#deps.lists();
-    return lists.fetch(source, credential, signal);
+    if (!isGuestKind(kind)) throw new Error(`a source of the kind ${kind} has no guests`);
+    return lists.fetch({ ...source, kind }, credential ?? '', signal);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
 import type { AttendeeImportRow, GuestRow, Refused } from '../../domain/imports.ts';
 import { type Remark, reason } from '../../domain/reasons.ts';
+import { ManyRowsError } from '../../domain/sources/source-errors.ts';
+import { isWholeList } from '../../domain/sources/source-settings.ts';
 import type { SourceImport } from '../../domain/sources/sources.ts';
 import { guestsIn } from '../../integrations/sources/guest-lists.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
@@ -15,6 +17,7 @@ export class ListedGuests {
   readonly #deps: Deps;
   readonly #content;
   readonly #only;
+  readonly #maxRows: number | undefined;
   readonly #keys: string[] = [];
   /** The tickets that the shop says are cancelled. */
   readonly cancelled: { readonly key: string; readonly ticket_code: string }[] = [];
@@ -27,12 +30,18 @@ export class ListedGuests {
 
   constructor(
     deps: Deps,
-    { source, content, only }: Pick<SourceImport<never>, 'source' | 'content' | 'only'>,
+    {
+      source,
+      content,
+      only,
+      maxRows,
+    }: Pick<SourceImport<never>, 'source' | 'content' | 'only' | 'maxRows'>,
   ) {
     this.#deps = deps;
     this.#content = content;
     this.#only = only;
-    this.isWhole = source.kind === 'luma';
+    this.isWhole = isWholeList(source.kind);
+    this.#maxRows = maxRows;
   }
 
   /** The number of tickets in the list. */
@@ -45,7 +54,10 @@ export class ListedGuests {
     return this.#keys[row - 1] ?? '';
   }
 
-  /** The rows of the guests, once; afterwards the list is known. */
+  /**
+   * The rows of the guests, once; afterwards the list is known.
+   * @throws ManyRowsError after the last one, before anything is locked
+   */
   async *rows(): AsyncGenerator<GuestRow<AttendeeImportRow>> {
     for await (const guest of guestsIn(this.#content)) {
       const row = this.#keys.push(guest.key);
@@ -59,6 +71,8 @@ export class ListedGuests {
       else if (guest.state === 'cancelled') this.cancelled.push(guest);
       else yield { row, ...this.#checked(guest.row, guest.order ?? undefined) };
     }
+    if (this.count > (this.#maxRows ?? Number.POSITIVE_INFINITY))
+      throw new ManyRowsError(this.count);
   }
 
   #counted(reason: Remark): Remark {

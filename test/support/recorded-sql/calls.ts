@@ -14,6 +14,7 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
+import { sourcesCalls } from './sources.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
 export type Call<Args extends readonly unknown[]> =
@@ -62,6 +63,7 @@ export function callsOn(rows: Rows): Calls {
   const questEdits = questEditsCalls(rows);
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
+  const sources = sourcesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -76,6 +78,7 @@ export function callsOn(rows: Rows): Calls {
     ...quests,
     ...questEdits,
     ...questsPoints,
+    ...sources,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -91,6 +94,7 @@ export function callsOn(rows: Rows): Calls {
       ...questEdits.read,
       ...questsPoints.read,
       ...questLists.read,
+      ...sources.read,
     },
   };
 }

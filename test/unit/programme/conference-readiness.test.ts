@@ -51,6 +51,7 @@ const READY: ReadinessFacts = {
   events: [EVENT],
   speakers: [SPEAKER],
   quests: [QUEST],
+  sources: [],
   now: '2026-05-14T09:00:00.000Z',
 };
 
