@@ -51,6 +51,7 @@ export async function localEnvironment(
     MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
     ...(bot && botEnvironment(bot)),
     MEDIA_DIR: path.join(directory, 'media'),
+    SOURCE_ALLOWED_HOSTS: 'localhost,127.0.0.1',
   };
   const env = { ...defaults, ...set };
   const stopOthers = async () => {

@@ -14,6 +14,7 @@ import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
+import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
 export type TextKey =
   | keyof typeof en
@@ -32,6 +33,7 @@ export type TextKey =
   | keyof typeof people
   | keyof typeof quests
   | keyof typeof service
+  | keyof typeof sources
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -56,6 +58,7 @@ type Later =
   | 'people'
   | 'quests'
   | 'service'
+  | 'sources'
   | 'speakers';
 
 /** The language that the reader chose, or that of their browser. */
