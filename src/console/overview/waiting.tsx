@@ -11,6 +11,8 @@ const ICON_OF: Readonly<Record<Decision, IconName>> = {
   submission: 'badge-check',
   feedback: 'message-square-text',
   report: 'flag',
+  programme_source: 'calendar-days',
+  guest_source: 'users',
 };
 
 interface Props {
