@@ -175,11 +175,15 @@ function Screens({ conference, screens, children }: ScreensProps) {
 /** What an owner has to do before it is too late. */
 function Warnings({ access, timezone }: { access: OwnAccess; timezone: string }) {
   const { moment } = zoneOf(timezone);
-  return access.warnings.map(({ kind, key, expires_at }) => (
-    <p key={key} class="note warn">
+  return access.warnings.map(({ kind, ids, key, expires_at }) => (
+    <p key={kind} class="note warn">
       <Icon name="triangle-alert" />
       <span>
-        {t(`account.warning.${kind}`, { key, moment: moment(expires_at), zone: timezone })}
+        {t(`account.warning.${kind}`, {
+          ...{ zone: timezone, count: ids.length },
+          ...(key !== undefined && { key }),
+          ...(expires_at !== undefined && { moment: moment(expires_at) }),
+        })}
       </span>
     </p>
   ));

@@ -45,7 +45,7 @@ import {
   PartnerErasedRepository,
 } from './partner/partner-accounts.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
-import { PEOPLE_READ_MODELS, PEOPLE_REPOSITORIES } from './people/people-repositories.ts';
+import { USER_READ_MODELS, USER_REPOSITORIES } from './people/people-repositories.ts';
 import {
   immediateHooks,
   NO_HOOKS,
@@ -68,7 +68,7 @@ export const REPOSITORIES = {
   ...MESSAGING_REPOSITORIES,
   ...NETWORKING_REPOSITORIES,
   ...OPERATIONS_REPOSITORIES,
-  ...PEOPLE_REPOSITORIES,
+  ...USER_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
   ...SOURCE_REPOSITORIES,
@@ -89,7 +89,7 @@ const READ_MODELS = {
   ...MESSAGING_READ_MODELS,
   ...NETWORKING_READ_MODELS,
   ...OPERATIONS_READ_MODELS,
-  ...PEOPLE_READ_MODELS,
+  ...USER_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   ...SOURCE_READ_MODELS,

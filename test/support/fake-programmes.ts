@@ -152,7 +152,7 @@ export const sessionize = (talks: readonly FakeTalk[]): string =>
     rooms: [{ id: 1, name: 'Dock 1', sort: 0 }],
   });
 
-/** An iCalendar file, which many programs stamp anew at each request. */
+/** An iCalendar file, which many programs stamp again at each request. */
 export const icalendar = (talks: readonly FakeTalk[], stamp = '20260101T000000Z'): string =>
   [
     'BEGIN:VCALENDAR',

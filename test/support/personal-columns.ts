@@ -147,6 +147,26 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  sources: [
+    {
+      columns:
+        'id conference_id kind name url settings credential_encrypted interval_minutes publish absent off_reason is_confirmed restless_at cursor content_hash seen_hash next_run_at failures refusals failing_since run_id leased_until administrator_id api_key_id version created_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  source_runs: [
+    {
+      columns:
+        'id source_id kind status is_dry_run started_at finished_at content_hash counts error applied_by',
+      ...OF_ORGANIZERS,
+    },
+    {
+      columns: 'report',
+      erased:
+        'stays: titles of a programme and the names of its speakers, which are public; of guests keys and ids only; gone after 90 days',
+      exported: 'no: not about the user',
+    },
+  ],
   blocks: [
     { columns: 'blocked_id created_at', ...DELETED },
     { columns: 'is_named', erased: 'deleted', exported: 'no: the export shows the name by it' },

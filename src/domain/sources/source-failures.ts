@@ -3,7 +3,7 @@ import { SourceStatusError } from './source-errors.ts';
 import { isGuestKind } from './source-settings.ts';
 import type { SourceKind } from './sources.ts';
 
-/** Statuses that the other side answers again until somebody changes the source. */
+/** Statuses that the other side answers again until an organizer changes the source. */
 const REFUSALS: readonly number[] = [401, 403, 404, 410];
 const MAX_MESSAGE = 300;
 

@@ -9,14 +9,14 @@ import { UsersReadModel } from './users.read-model.ts';
 import { UsersRepository } from './users.repository.ts';
 
 /** The repositories of the capability people, part of `REPOSITORIES`. */
-export const PEOPLE_REPOSITORIES = {
+export const USER_REPOSITORIES = {
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
 
 /** The read models of the capability people, part of `READ_MODELS`. */
-export const PEOPLE_READ_MODELS = {
+export const USER_READ_MODELS = {
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

@@ -4,7 +4,7 @@ import type {
   CheckedItem,
   CheckedQuest,
   CheckedSpeaker,
-} from '../../domain/programme/conference-readiness.ts';
+} from '../../domain/programme/readiness-facts.ts';
 import { favoritesOf, hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 

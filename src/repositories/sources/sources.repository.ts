@@ -209,6 +209,19 @@ export class SourcesRepository extends OnDatabase {
       .select('id', 'conference_id', 'name', 'off_reason');
   }
 
+  /** How many wait for a person, are late, or are switched off, but not by hand. */
+  async countStates(): Promise<Readonly<Record<'waiting' | 'late' | 'off', number>>> {
+    const { rows } = await this.db.raw(
+      `select count(*) filter (where exists (select from source_runs r
+                where r.source_id = s.id and r.status = 'waiting')) as waiting,
+              count(*) filter (where off_reason is null
+                and next_run_at < now() - interval '15 minutes') as late,
+              count(*) filter (where off_reason <> 'by_hand') as off
+         from sources s`,
+    );
+    return onlyRow(rows);
+  }
+
   #leaseEnd() {
     return this.db.raw(`clock_timestamp() + interval '5 minutes'`);
   }

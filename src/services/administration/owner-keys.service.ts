@@ -4,8 +4,14 @@ import {
   type Administrator,
   missingScope,
 } from '../../domain/administration/administrators.ts';
-import { endingOwner, type OwnerKey, yearAfter } from '../../domain/administration/api-keys.ts';
+import {
+  endingOwner,
+  keyOwnerOf,
+  type OwnerKey,
+  yearAfter,
+} from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
+import { type SourceWarning, sourceWarnings } from '../../domain/sources/source-warnings.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './key-changes.service.ts';
@@ -91,6 +97,9 @@ export class OwnerKeysService {
 
 interface OwnerWarning {
   readonly kind: 'last_owner_key_ends';
+  /** The key. */
+  readonly ids: readonly number[];
+  readonly message: string;
   readonly key: string;
   readonly expires_at: string;
 }
@@ -102,7 +111,7 @@ export interface OwnAccess extends Rights {
   readonly via: string;
   readonly administrator: { readonly id: number; readonly name: string } | null;
   readonly expires_at: string | null;
-  readonly warnings: readonly OwnerWarning[];
+  readonly warnings: readonly (OwnerWarning | SourceWarning)[];
 }
 
 /** What administrators see of their own credential. */
@@ -122,7 +131,10 @@ export class OwnAccessService {
       via,
       scopes,
       conference_ids,
-      warnings: missingScope(scopes, ['keys:manage']) ? [] : await this.#warnings(),
+      warnings: [
+        ...(missingScope(scopes, ['keys:manage']) ? [] : await this.#ofOwnerKeys()),
+        ...sourceWarnings(await this.#deps.store.sources.listTroubled(keyOwnerOf(by))),
+      ],
     };
   }
 
@@ -138,10 +150,11 @@ export class OwnAccessService {
     return { name, administrator, expires_at };
   }
 
-  async #warnings(): Promise<OwnerWarning[]> {
+  async #ofOwnerKeys(): Promise<OwnerWarning[]> {
     const ending = await this.#deps.ownerKeys.findEnding();
     if (!ending || ending.expires_at === null) return [];
-    const { public_id: key, expires_at } = ending;
-    return [{ kind: 'last_owner_key_ends', key, expires_at }];
+    const { id, public_id: key, expires_at } = ending;
+    const message = `The last owner key, ${key}, ends at ${expires_at}; create another one`;
+    return [{ kind: 'last_owner_key_ends', ids: [id], message, key, expires_at }];
   }
 }

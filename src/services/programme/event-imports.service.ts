@@ -105,7 +105,7 @@ export class EventImportsService {
    *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
    */
   async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
-    const from = { ...source, url: source.url ?? this.#deps.defaultUrl };
+    const from = { ...source, url: source.url ?? (await this.#defaultUrl(by, source)) };
     const feed = ofUids(await this.#deps.feeds.read(from), uidsOf(source));
     source.checkFeed?.(feed);
     return this.#inTransaction(source, async (tx) => {
@@ -179,6 +179,17 @@ export class EventImportsService {
       );
     }
     return next;
+  }
+
+  /** The address of the first calendar that is read again and again, else that of the settings. */
+  async #defaultUrl(
+    by: Administrator,
+    { file, conference_id }: CalendarImport,
+  ): Promise<string | undefined> {
+    if (file !== undefined) return this.#deps.defaultUrl;
+    const { sources } = this.#deps.store;
+    const url = await sources.findCalendarUrl(conference_id, by.conference_ids);
+    return url ?? this.#deps.defaultUrl;
   }
 
   async #inTransaction<T extends object>(

@@ -230,7 +230,10 @@ export class SourceImportsService {
   /** @throws AppError SERVICE_UNAVAILABLE if it is not there */
   get guests(): GuestReader {
     const { guests } = this.#deps;
-    if (!guests) throw new AppError('SERVICE_UNAVAILABLE', 'Guest lists cannot be read here');
+    if (!guests) {
+      const headers = { 'Retry-After': '3600' };
+      throw new AppError('SERVICE_UNAVAILABLE', 'Guest lists cannot be read here', { headers });
+    }
     return guests;
   }
 }

@@ -143,7 +143,13 @@ describe('the end of the last owner key', () => {
     const manager = await aKey(api.db, { scopes: ['keys:manage'] });
     const reader = await aKey(api.db, { scopes: ['content:read'] });
     const warnings = [
-      { kind: 'last_owner_key_ends', key: public_id, expires_at: '2026-06-13T09:00:00.000Z' },
+      {
+        kind: 'last_owner_key_ends',
+        ids: [expect.any(Number)],
+        message: `The last owner key, ${public_id}, ends at 2026-06-13T09:00:00.000Z; create another one`,
+        key: public_id,
+        expires_at: '2026-06-13T09:00:00.000Z',
+      },
     ];
 
     expect(await warningsOf()).toEqual(warnings);

@@ -55,6 +55,7 @@ export const sourcesCalls = ({ conference, source, run, ...rows }: Rows) => {
         { note: 'of all', args: [undefined, null] },
         { note: 'of a conference, with a limited key', args: [conference.id, [conference.id]] },
       ],
+      countStates: [[]],
       listTroubled: [
         {
           note: 'of an administrator',

@@ -15,18 +15,20 @@ import {
   ApplyRequestSchema,
   FollowedSchema,
   FollowRequestSchema,
-  NewSourceSchema,
   ReportedRunSchema,
   RunParamsSchema,
   RunPositionSchema,
   RunRequestSchema,
   RunsParamsSchema,
-  SourceChangeSchema,
-  SourceParamsSchema,
   SourceRunSchema,
-  SourceSchema,
   WithdrawnSchema,
   WithdrawRequestSchema,
+} from '../../schemas/sources/source-runs.schemas.ts';
+import {
+  NewSourceSchema,
+  SourceChangeSchema,
+  SourceParamsSchema,
+  SourceSchema,
 } from '../../schemas/sources/sources.schemas.ts';
 import { accepted, created, ok, tagged } from '../../tagged.ts';
 

@@ -64,13 +64,15 @@ export const OwnAccessSchema = z
     warnings: z
       .array(
         z.object({
-          kind: z.literal('last_owner_key_ends'),
-          key: z.string(),
-          expires_at: InstantSchema,
+          kind: z.enum(['last_owner_key_ends', 'source_off', 'source_restless']),
+          ids: z.array(IdSchema).describe('The keys or sources that it is about.'),
+          message: z.string(),
+          key: z.string().optional().describe('Only of `last_owner_key_ends`.'),
+          expires_at: InstantSchema.optional(),
         }),
       )
       .describe(
-        'Only for keys with `keys:manage`: the last owner key ends within 30 days; create another one.',
+        '`last_owner_key_ends`, only for keys with `keys:manage`: it ends within 30 days; create another one. `source_off` and `source_restless`, of the caller’s own sources: they are switched off, or their runs wait because they change too often.',
       ),
   })
   .meta({ id: 'OwnAccess' });
