@@ -2625,6 +2625,8 @@ create table registrations (
   badge_changed_at timestamp(3) with time zone default now() not null,
   seated_at timestamp(3) with time zone,
   welcomed_at timestamp(3) with time zone,
+  source_id bigint,
+  order_hash text,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -2712,6 +2714,75 @@ create table signed_calls (
   constraint signed_calls_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint signed_calls_body_hash_check CHECK (length(body_hash) = 64),
   constraint signed_calls_webhook_id_check CHECK (length(webhook_id) <= 200)
+);
+
+create table source_runs (
+  id bigint generated always as identity not null,
+  source_id bigint not null,
+  kind text not null,
+  status text default 'running'::text not null,
+  is_dry_run boolean default false not null,
+  started_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  content_hash bytea,
+  counts jsonb,
+  report jsonb,
+  error text,
+  applied_by text,
+  constraint source_runs_pkey PRIMARY KEY (id),
+  constraint source_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE,
+  constraint source_runs_content_hash_check CHECK (length(content_hash) = 32),
+  constraint source_runs_end CHECK ((finished_at IS NULL) = (status = 'running'::text)),
+  constraint source_runs_error_check CHECK (length(error) <= 300),
+  constraint source_runs_kind_check CHECK (kind = ANY (ARRAY['scheduled'::text, 'manual'::text, 'apply'::text])),
+  constraint source_runs_report_check CHECK (octet_length(report::text) <= 262144),
+  constraint source_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'unchanged'::text, 'applied'::text, 'waiting'::text, 'discarded'::text, 'failed'::text]))
+);
+
+create table sources (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  kind text not null,
+  name text not null,
+  url text not null,
+  settings jsonb default '{}'::jsonb not null,
+  credential_encrypted bytea,
+  interval_minutes integer not null,
+  publish text not null,
+  absent text not null,
+  off_reason text,
+  is_confirmed boolean default false not null,
+  restless_at timestamp(3) with time zone,
+  cursor text,
+  content_hash bytea,
+  seen_hash bytea,
+  next_run_at timestamp(3) with time zone default now() not null,
+  failures smallint default 0 not null,
+  refusals smallint default 0 not null,
+  failing_since timestamp(3) with time zone,
+  run_id bigint,
+  leased_until timestamp(3) with time zone,
+  administrator_id bigint,
+  api_key_id bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint sources_pkey PRIMARY KEY (id),
+  constraint sources_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint sources_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint sources_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint sources_absent_check CHECK (absent = ANY (ARRAY['keep'::text, 'cancel'::text])),
+  constraint sources_content_hash_check CHECK (length(content_hash) = 32),
+  constraint sources_cursor_check CHECK (length(cursor) <= 200),
+  constraint sources_failures_check CHECK (failures >= 0),
+  constraint sources_interval_minutes_check CHECK (interval_minutes >= 5 AND interval_minutes <= 1440),
+  constraint sources_kind_check CHECK (kind = ANY (ARRAY['schedule_json'::text, 'schedule_xml'::text, 'sessionize'::text, 'ical'::text, 'pretix'::text, 'luma'::text])),
+  constraint sources_lease_has_run CHECK (leased_until IS NULL OR run_id IS NOT NULL),
+  constraint sources_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint sources_off_reason_check CHECK (off_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'refused'::text, 'owner_gone'::text])),
+  constraint sources_publish_check CHECK (publish = ANY (ARRAY['auto'::text, 'review'::text])),
+  constraint sources_refusals_check CHECK (refusals >= 0),
+  constraint sources_seen_hash_check CHECK (length(seen_hash) = 32),
+  constraint sources_url_check CHECK (length(url) >= 1 AND length(url) <= 2000)
 );
 
 create table speaker_keys (
@@ -3228,6 +3299,8 @@ comment on column registrations.is_changed_since_import is 'Whether anything cha
 comment on column registrations.search_text is 'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
 comment on column registrations.badge_changed_at is 'When its person last got a seat, another ticket type, or another name or company as a guest.';
 comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
+comment on column registrations.source_id is 'The source whose list has the guest. It has no foreign key: guests stay when their source is deleted.';
+comment on column registrations.order_hash is 'Keyed hash of the order of the shop, the same of all guests of the order.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -3237,6 +3310,20 @@ comment on column session_questions.merged_into is 'The question that has its vo
 comment on column session_questions.reports is 'How many people ever reported it.';
 comment on table session_reminders is 'Whom the service has reminded, of what and of which start.';
 comment on column session_reminders.thing is 'Kind and id, as in event:12. An agenda item with an event is that event.';
+comment on table source_runs is 'The readings of a source, with what each changed or would change; kept for 90 days, and 200 of a source.';
+comment on column source_runs.report is 'Rows by key: of a programme with titles and fields, of guests with ids only.';
+comment on column source_runs.applied_by is 'The key of the person who applied it; null if it applied itself.';
+comment on table sources is 'Programmes and guest lists of a conference that are read again and again.';
+comment on column sources.credential_encrypted is 'The token or key of a ticket shop, which no answer shows.';
+comment on column sources.off_reason is 'Why it is not read; null while it is.';
+comment on column sources.is_confirmed is 'Whether a person has applied a run of this address: before, no run applies itself.';
+comment on column sources.restless_at is 'Since when its runs wait for a person, because it changes too often.';
+comment on column sources.cursor is 'Where the next reading of a list of changes begins.';
+comment on column sources.content_hash is 'SHA-256 of what was applied last, as a whole.';
+comment on column sources.seen_hash is 'SHA-256 of what waits, or what a person has decided on, since then.';
+comment on column sources.run_id is 'The run that is queued, or has the lease.';
+comment on column sources.administrator_id is 'With whose rights it imports; with both columns null, those of ADMIN_API_KEY.';
+comment on column sources.api_key_id is 'The key of a machine, with whose rights it imports.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
@@ -3492,6 +3579,11 @@ CREATE INDEX session_questions_user_idx ON session_questions USING btree (user_i
 CREATE INDEX session_reminders_notification_idx ON session_reminders USING btree (notification_id);
 CREATE INDEX session_reminders_start_idx ON session_reminders USING btree (starts_at);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
+CREATE UNIQUE INDEX source_runs_running_key ON source_runs USING btree (source_id) WHERE status = 'running'::text;
+CREATE INDEX source_runs_source_idx ON source_runs USING btree (source_id, id DESC);
+CREATE UNIQUE INDEX source_runs_waiting_key ON source_runs USING btree (source_id) WHERE status = 'waiting'::text;
+CREATE INDEX sources_conference_idx ON sources USING btree (conference_id, id);
+CREATE INDEX sources_due_idx ON sources USING btree (next_run_at) WHERE off_reason IS NULL;
 CREATE INDEX speaker_keys_speaker_idx ON speaker_keys USING btree (speaker_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;

@@ -35,6 +35,8 @@ interface Services {
   readonly sending: SendingService;
   readonly ownerKeys: OwnerKeysService;
   readonly restores: RestoresService;
+  /** The numbers of sources by what they wait for. */
+  sources(): Promise<Readonly<Record<string, number>>>;
   /** The whole service, which takes a second to load: a pause must not wait for it. */
   loadDenormalizedCounters(): Promise<DenormalizedCountersService>;
 }
@@ -49,7 +51,7 @@ const SIMPLE = {
     const isNew = await sending.resume();
     return isNew ? 'Sending is resumed.' : 'Sending was not paused. Nothing changed.';
   },
-  status: ({ sending }) => statusOf(sending),
+  status: (services) => statusOf(services),
 } satisfies Record<string, Command>;
 
 const pause =
@@ -64,7 +66,7 @@ const pause =
 const whatOf = (scope: PauseScope | null) => (scope === 'broadcasts' ? ' of broadcasts' : '');
 const untilOf = (until: string | null) => (until === null ? '' : ` until ${until}`);
 
-async function statusOf(sending: SendingService): Promise<string> {
+async function statusOf({ sending, sources }: Services): Promise<string> {
   const { paused_at, scope, until, reason, wait_ms, ...waiting } = await sending.status();
   const limited =
     wait_ms > 0 ? ` The messenger accepts messages again in ${Math.ceil(wait_ms / 1_000)} s.` : '';
@@ -78,6 +80,8 @@ async function statusOf(sending: SendingService): Promise<string> {
       'broadcasts running now': waiting.running_jobs,
       'broadcasts to come': waiting.scheduled_jobs,
     }),
+    'Sources of programmes and guest lists:',
+    table(await sources()),
   ].join('\n');
 }
 
@@ -114,16 +118,20 @@ function linesOf({ name, count, differences, isDelayed }: CounterCheck): string[
 
 const afterRestore =
   (taken_at: string, is_resent: boolean): Command =>
-  async ({ restores, sending }) => {
-    const due = await restores.handle({ taken_at, is_resent });
-    const status = await statusOf(sending);
+  async (services) => {
+    const due = await services.restores.handle({ taken_at, is_resent });
+    const status = await statusOf(services);
     if (!due) return `This restore was handled before. Nothing changed.\n${status}`;
     return [
       `Restore of the backup of ${taken_at} handled.`,
       is_resent ? 'To be sent again:' : 'Skipped, with the reason "restored":',
       dueTable(due),
       'Continued:',
-      table({ 'mints, asked about by key': due.mints, 'jobs in the queue': due.queued_jobs }),
+      table({
+        'mints, asked about by key': due.mints,
+        'sources, read in an hour': due.sources,
+        'jobs in the queue': due.queued_jobs,
+      }),
       'To be edited, once the sending resumes:',
       table({ 'messages in chats': due.stale_messages }),
       status,
@@ -268,6 +276,10 @@ async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv
       sending: new SendingService({ store, now: () => new Date() }),
       ownerKeys: new OwnerKeysService({ store, log, now: () => new Date() }),
       restores: new RestoresService({ store }),
+      async sources() {
+        const { waiting, late, off } = await store.sources.countStates();
+        return { 'waiting for a person': waiting, 'late by 15 minutes': late, 'switched off': off };
+      },
       async loadDenormalizedCounters() {
         const { createCapabilities } = await import('../src/app.ts');
         const { services } = createCapabilities(store, { config, log, now: () => new Date() });

@@ -11,6 +11,7 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createSources } from './app/sources.ts';
 import { createWebhooks } from './app/webhooks.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
 import { NotifySender } from './db/notify-sender.ts';
@@ -158,6 +159,7 @@ export function createCapabilities(
     urls,
     hashOf,
   });
+  const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,
     adminUsers: people.services.adminUsers,
@@ -173,6 +175,7 @@ export function createCapabilities(
     people,
     media,
     programme,
+    sources,
     networking,
     quests,
     feedback,
@@ -188,6 +191,7 @@ export function createCapabilities(
       ...people.services,
       ...media.services,
       ...programme.services,
+      ...sources.services,
       ...networking.services,
       ...quests.services,
       ...feedback.services,

@@ -126,6 +126,10 @@ function configFrom(data: Settings) {
       /** Host names that may have private addresses and http. */
       allowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
     },
+    sources: {
+      /** Hosts whose addresses may be private. */
+      allowedHosts: data.SOURCE_ALLOWED_HOSTS,
+    },
     enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
     partner: partnerFrom(data),

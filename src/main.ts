@@ -52,6 +52,7 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    dueSources: services.dueSources,
     guestRetention: services.guestRetention,
     matchTerms: services.matchTerms,
     recommendations: services.recommendations,

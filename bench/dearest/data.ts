@@ -97,6 +97,22 @@ const PROGRAMME = [
           case when n % 2 = 0 then 'cancelled' else 'waitlisted' end,
           case when n % 2 = 0 then now() end
      from generate_series(1, 20000) n`,
+  // As many as a conference can have, with as many runs and as large a report as are kept.
+  `insert into sources (conference_id, kind, name, url, interval_minutes, publish, absent)
+   select 1, 'ical', 'Source ' || n, 'https://calendar.example/' || n, 15, 'review', 'keep'
+     from generate_series(1, 10) n`,
+  `insert into source_runs (source_id, kind, status, finished_at, report)
+   select 1 + n % 10, 'scheduled', 'unchanged', now(),
+          jsonb_build_object('rows', '[]'::jsonb, 'refused', '[]'::jsonb, 'warnings', '[]'::jsonb,
+            'brakes', '[]'::jsonb, 'edited', '[]'::jsonb, 'would_notify', 0, 'more',
+            '{"rows": 0, "refused": 0, "warnings": 0, "edited": 0}'::jsonb)
+     from generate_series(1, 2000) n`,
+  `update source_runs set report = jsonb_set(report, '{rows}', (
+      select jsonb_agg(jsonb_build_object('key', 'guid-' || n, 'id', n, 'result', 'updated',
+               'title', repeat('Looms ', 10), 'starts_at', '2026-05-14T09:00:00.000Z', 'changes',
+               jsonb_build_array(jsonb_build_object('field', 'room', 'from', 'A', 'to', 'B'))))
+        from generate_series(1, 700) n))
+    where id = 1`,
 ];
 
 const PEOPLE = [

@@ -181,7 +181,7 @@ function Warnings({ access, timezone }: { access: OwnAccess; timezone: string })
       <span>
         {t(`account.warning.${kind}`, {
           key,
-          ids: ids.join(', '),
+          count: ids.length,
           moment: expires_at ? moment(expires_at) : '',
           zone: timezone,
         })}

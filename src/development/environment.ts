@@ -53,6 +53,7 @@ export async function localEnvironment(
     MEDIA_DIR: path.join(directory, 'media'),
     // A receiver on the same machine.
     WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
+    SOURCE_ALLOWED_HOSTS: 'localhost,127.0.0.1',
   };
   const env = { ...defaults, ...set };
   const stopOthers = async () => {

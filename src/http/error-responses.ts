@@ -70,6 +70,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED:
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
+  SOURCE_CHANGED: 'The source has changed since run 12; run 15 waits in its place',
+  SOURCE_LIMIT: 'A conference has at most 10 sources; delete one first',
+  SOURCE_RUNNING: 'This source is being read; try again in a moment',
+  TOO_SOON: 'This source was read less than a minute ago; try again later',
   QUOTA_EXCEEDED: 'You have 200 files, the maximum for one user; delete some first',
   PARTNER_ACCOUNT_TAKEN: 'This account of the partner belongs to another attendee',
   ALREADY_MINTED: 'This account of the partner has already minted',

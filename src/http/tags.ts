@@ -20,6 +20,8 @@ export const TAGS = {
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
   'Admin: agenda': 'Items of an agenda: time, place, speakers and the event behind each.',
   'Admin: attendance': 'Attendee lists, imports and exports, and check-in at the door.',
+  'Admin: sources':
+    'Programmes and guest lists that are read again and again, and what each run changes.',
   'Admin: speakers': 'Speakers and the lineups of conferences.',
   'Admin: media': 'Pictures of the programme, and the uploads of users.',
   'Admin: quests': 'Quests and tasks, reviews, participants, points and reminders.',

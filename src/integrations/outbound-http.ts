@@ -1,58 +1,17 @@
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import ipaddr from 'ipaddr.js';
-import { Agent, buildConnector, fetch, type Response, request as requestOnce } from 'undici';
-import { AppError, invalid } from '../errors.ts';
-
-/** Whether a connection to an IP address of a host may be made. */
-type AddressRule = (address: string, host: string) => boolean;
-
-/** Thrown before the socket connects. */
-class RefusedAddressError extends Error {
-  override readonly name = 'RefusedAddressError';
-}
-
-/** The allocated IPv6 unicast space; the rest is reserved. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** A public address that inside Azure leads to the host of the virtual machine. */
-const AZURE_HOST = '168.63.129.16';
-
-/** Whether an address is public. An IPv4 address mapped into IPv6 is checked as IPv4. */
-export const isPublicAddress = (address: string): boolean => {
-  if (!ipaddr.isValid(address)) return false;
-  const plain = ipaddr.process(address);
-  if (plain.range() !== 'unicast' || plain.toString() === AZURE_HOST) return false;
-  return plain instanceof ipaddr.IPv4 || plain.match(GLOBAL_UNICAST);
-};
-
-/**
- * Connects to allowed addresses only. The socket connects to the address that was checked, without a
- * second lookup, which prevents DNS rebinding.
- */
-function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
-  const connect = buildConnector({ lookup: guardedLookup(isAllowed) });
-  return (options, callback) => {
-    // Node connects to an IP address without calling `lookup`.
-    const address = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(address) === 0 || isAllowed(address, address)) connect(options, callback);
-    else callback(new RefusedAddressError(), null);
-  };
-}
-
-const guardedLookup =
-  (isAllowed: AddressRule): LookupFunction =>
-  (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const allowed = found?.filter(({ address }) => isAllowed(address, hostname)) ?? [];
-      const [first] = allowed;
-      if (error || !first) callback(error ?? new RefusedAddressError(), '', 0);
-      else if (options.all) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
+import { Agent, fetch, type Headers, type Response, request as requestOnce } from 'undici';
+import { SourceStatusError } from '../domain/sources/source-errors.ts';
+import { AppError } from '../errors.ts';
+import {
+  type AddressRule,
+  allowedUrl,
+  guardedConnector,
+  guardedLookup,
+  isPublicAddress,
+  notAllowed,
+  RefusedAddressError,
+} from './outbound-addresses.ts';
 
 export interface OutboundRequest {
   /** The limit of the decompressed body. */
@@ -60,6 +19,8 @@ export interface OutboundRequest {
   /** Covers name lookup, redirects and the whole body. */
   readonly timeoutMs: number;
   readonly accept: string;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
 }
 
 /** A POST of these bytes. */
@@ -83,6 +44,17 @@ export interface PostAnswer {
   readonly body: Buffer | undefined;
 }
 
+/** A GET with credentials. */
+export interface OutboundGet extends OutboundRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Aborts the request. */
+  readonly signal: AbortSignal;
+}
+
+export interface GetAnswer extends PostAnswer {
+  readonly headers: Headers;
+}
+
 export interface OutboundAnswer {
   /** The address after all redirects. */
   readonly url: string;
@@ -91,7 +63,6 @@ export interface OutboundAnswer {
 }
 
 const MAX_REDIRECTS = 5;
-const MAX_URL = 2_000;
 
 /**
  * The HTTP client for addresses that callers supply. It connects to public addresses only and sends
@@ -120,12 +91,38 @@ export class OutboundHttp {
    * Fetches `url`, which may be http, https or webcal.
    *
    * @throws AppError VALIDATION_ERROR when the address or a redirect is not allowed; UPSTREAM_ERROR
-   *   for a failed connection, an error status, a timeout, or a body that is too large
+   *   for a failed connection, an error status, which is its `cause`, a timeout, or a body that is too large
    */
   async get(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
-    const signal = AbortSignal.timeout(request.timeoutMs);
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     try {
       return await this.#follow(allowedUrl(url), request, signal);
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  }
+
+  /**
+   * Gets an answer of any status and follows no redirect: credentials in `headers` reach this address only.
+   *
+   * @throws AppError as `post`
+   */
+  async getOnce(url: string, { headers, accept, ...request }: OutboundGet): Promise<GetAnswer> {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
+    try {
+      const response = await fetch(allowedUrl(url), {
+        dispatcher: this.#agent,
+        redirect: 'manual',
+        signal,
+        headers: { ...headers, accept, 'user-agent': 'Hallway' },
+      });
+      return {
+        status: response.status,
+        headers: response.headers,
+        retryAfterSeconds: secondsUntil(response.headers.get('retry-after') ?? ''),
+        body: await bytesOf(response.body ?? Readable.from([]), request.maxBytes),
+      };
     } catch (error) {
       throw translated(error, signal);
     }
@@ -164,7 +161,7 @@ export class OutboundHttp {
     const host = allowedUrl(url).hostname.replace(/^\[|\]$/g, '');
     const look = promisify(guardedLookup(this.#rule));
     await look(host, {}).catch(() => {
-      throw invalid('url', NOT_ALLOWED, 'address_not_allowed');
+      throw notAllowed();
     });
   }
 
@@ -192,26 +189,13 @@ export class OutboundHttp {
   }
 }
 
-const NOT_ALLOWED =
-  'expected the http or https address of a public host, without user name or password';
-
-/** Calendar services offer webcal: addresses, which are https for calendar apps. */
-function allowedUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text.trim().replace(/^webcals?:/i, 'https:'), base?.href);
-  const isAllowed =
-    url !== null &&
-    text.length <= MAX_URL &&
-    /^https?:$/.test(url.protocol) &&
-    url.username === '' &&
-    url.password === '';
-  if (!isAllowed) throw invalid('url', NOT_ALLOWED, 'address_not_allowed');
-  return url;
-}
-
 async function answerOf(url: URL, response: Response, maxBytes: number): Promise<OutboundAnswer> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw upstream('The address answers with an error status');
+    throw upstream(
+      'The address answers with an error status',
+      new SourceStatusError(response.status),
+    );
   }
   const body = await bytesOf(response.body ?? Readable.from([]), maxBytes);
   if (!body) throw upstream(`The answer is larger than ${maxBytes} bytes`);
@@ -245,8 +229,7 @@ async function bytesOf(
 function translated(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RefusedAddressError)
-      return invalid('url', NOT_ALLOWED, 'address_not_allowed');
+    if (cause instanceof RefusedAddressError) return notAllowed();
   }
   return upstream(
     signal.aborted ? 'The address does not answer in time' : 'The address cannot be reached',

@@ -27,6 +27,7 @@ import {
   awardAutomaticTasks,
   recalculateQuest,
 } from './quests.jobs.ts';
+import { runSources } from './sources.jobs.ts';
 import { sendWebhooks } from './webhooks.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
@@ -50,6 +51,7 @@ export const JOBS: readonly Job[] = [
   reportOwnerKeys,
   runBroadcast,
   runPartnerMints,
+  runSources,
   sendMessages,
   sendWebhooks,
   sendWelcomes,

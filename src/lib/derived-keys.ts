@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'partner tokens'
   | 'quest secrets'
   | 'rosters'
+  | 'source credentials'
   | 'tickets'
   | 'webhook secrets';
 

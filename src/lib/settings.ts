@@ -86,6 +86,9 @@ export const Environment = z.object({
     .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
+  SOURCE_ALLOWED_HOSTS: list
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
+    .default([]),
 
   WEBHOOK_ALLOWED_HOSTS: hostNames,
 

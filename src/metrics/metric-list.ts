@@ -144,6 +144,11 @@ export const METRICS = {
   hallway_jobs_oldest_wait_seconds: gauge(WORKER, 'For how long the oldest of them could run.', [
     'queue',
   ]),
+  hallway_sources_off: gauge(
+    WORKER,
+    'Sources that are switched off, but not by hand: they fail, or nobody has the rights.',
+    [],
+  ),
   hallway_jobs_dead: gauge(WORKER, 'Jobs that failed for good and wait for a person.', []),
   hallway_messages_due: gauge(WORKER, 'Messages that could be sent now.', []),
   hallway_messages_oldest_due_seconds: gauge(WORKER, 'For how long the oldest of them is due.', []),

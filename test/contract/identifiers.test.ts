@@ -51,6 +51,8 @@ const NO_ROWS: Readonly<Record<string, string>> = {
   'check_ins.invitation_id': 'invitations of the conference of the path',
   invitation_id: 'an invitation of the conference of the path',
   template_id: 'a template of the quest of the path',
+  agenda_item_ids: 'items of the source of the path',
+  registration_ids: 'registrations of the source of the path',
 };
 const IDS_INSIDE = [
   'exportClaimLinks',

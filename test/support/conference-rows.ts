@@ -81,6 +81,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
+    ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
@@ -126,6 +127,28 @@ const aPage = ({ conferencePages }: Store, conference_id: number, mark: string) 
     { conference_id, kind: 'text' },
     { title: mark, body: mark, image_url: null, translations: {} },
   );
+
+/** Two sources of a conference, one with a run that waits. */
+async function insertSources(
+  db: Knex,
+  conference: { readonly id: number } | undefined,
+  mark: string,
+) {
+  if (!conference) return { source: MISSING, deletedSource: MISSING, run: MISSING };
+  const row = {
+    ...{ conference_id: conference.id, kind: 'schedule_json', name: mark },
+    ...{ url: `http://127.0.0.1:9/${mark}`, interval_minutes: 15 },
+    ...{ publish: 'review', absent: 'keep' },
+  };
+  const [source, deleted] = await db('sources').insert([row, row]).returning('id');
+  const [run] = await db('source_runs')
+    .insert({
+      ...{ source_id: source.id, kind: 'scheduled', status: 'waiting', error: mark },
+      ...{ finished_at: '2026-05-14T09:00:00.000Z', content_hash: Buffer.alloc(32) },
+    })
+    .returning('id');
+  return { source: source.id, deletedSource: deleted.id, run: run.id };
+}
 
 /**
  * Inserts what connects conference A with B: a speaker with a talk at each at the same time, an
@@ -276,6 +299,7 @@ const KIND_OF_ENDPOINT: Readonly<Record<string, Kind>> = {
   rejectQuestTask: 'rejected',
   reopenQuestTask: 'reopened',
   rotateTaskCode: 'codeTask',
+  deleteSource: 'deletedSource',
 };
 const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/\/attendees\/:user_id$/, 'attendee'],
@@ -288,6 +312,8 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/\/rooms\/:id$/, 'room'],
   [/\/pages\/:id$/, 'page'],
   [/\/tracks\/:id$/, 'track'],
+  [/\/sources\/:(source_)?id$/, 'source'],
+  [/\/runs\/:id$/, 'run'],
   [/^\/admin\/questions\/:id$/, 'question'],
   [/^\/admin\/speakers\/:id$/, 'speaker'],
   [/^\/admin\/quests\/:(id|questId|quest_id)$/, 'quest'],
@@ -319,6 +345,7 @@ export function pathOf({ name, path, conferences }: AnyEndpoint, rows: Conferenc
 
 /** The row that a field of a body or a query names. */
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
+  agenda_item_ids: 'item',
   conference_id: 'conference',
   conference_ids: 'conference',
   event_id: 'event',

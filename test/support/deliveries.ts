@@ -114,7 +114,8 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
+    const { broadcastFanout, dueSources, enrichmentRuns, guestRetention, matchTerms, mediaFiles } =
+      services;
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
     const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
@@ -124,6 +125,7 @@ export class DeliveryTest {
       store,
       deliveries,
       broadcastFanout,
+      dueSources,
       guestRetention,
       matchTerms,
       mediaFiles,

@@ -14,6 +14,7 @@ import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
+import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
 import type webhooks from '../texts/webhooks/en.json';
 export type TextKey =
@@ -33,6 +34,7 @@ export type TextKey =
   | keyof typeof people
   | keyof typeof quests
   | keyof typeof service
+  | keyof typeof sources
   | keyof typeof speakers
   | keyof typeof webhooks;
 type Catalog = Readonly<Record<string, string>>;
@@ -58,6 +60,7 @@ type Later =
   | 'people'
   | 'quests'
   | 'service'
+  | 'sources'
   | 'speakers'
   | 'webhooks';
 

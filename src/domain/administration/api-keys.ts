@@ -23,6 +23,22 @@ export interface KeySecret {
   readonly expires_at: string | null;
 }
 
+/**
+ * With whose rights something is done later, without a request: those of an administrator, or of the key
+ * of a machine; both null: of `ADMIN_API_KEY`.
+ */
+export interface KeyOwner {
+  readonly administrator_id: number | null;
+  /** Null for an administrator, whose keys come and go. */
+  readonly api_key_id: number | null;
+}
+
+/** The owner of what a caller makes. */
+export const keyOwnerOf = ({ administrator_id, api_key_id }: KeyOwner): KeyOwner => ({
+  administrator_id,
+  api_key_id: administrator_id === null ? api_key_id : null,
+});
+
 const isOver = (end: string | null, now: Date): boolean =>
   end !== null && Date.parse(end) <= now.getTime();
 

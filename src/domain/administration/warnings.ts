@@ -1,4 +1,10 @@
-export const WARNING_KINDS = ['last_owner_key_ends', 'webhook_ends', 'webhook_off'] as const;
+export const WARNING_KINDS = [
+  'last_owner_key_ends',
+  'source_off',
+  'source_restless',
+  'webhook_ends',
+  'webhook_off',
+] as const;
 
 /** What the holder of a credential has to do before it is too late, or because it was. */
 export interface Warning {

@@ -21,6 +21,14 @@ export const GUEST_EMAILS = {
   purpose: 'guests',
 } as const satisfies EncryptedColumn;
 
+/** The tokens and keys with which guest lists of ticket shops are read. */
+export const SOURCE_CREDENTIALS = {
+  table: 'sources',
+  column: 'credential_encrypted',
+  key: 'id',
+  purpose: 'source credentials',
+} as const satisfies EncryptedColumn;
+
 /** Every encrypted column. `npm run rotate-keys` re-encrypts each of them. */
 export const ENCRYPTED_COLUMNS = [
   partnerColumn('destination_encrypted'),
@@ -33,6 +41,7 @@ export const ENCRYPTED_COLUMNS = [
   GUEST_EMAILS,
   webhookColumn('secret_encrypted'),
   webhookColumn('old_secret_encrypted'),
+  SOURCE_CREDENTIALS,
 ] as const satisfies readonly EncryptedColumn[];
 
 /** Where a value of a column is authenticated. */

@@ -27,6 +27,8 @@ export interface DueWork extends DueJobs, DueMessages {
   readonly stale_messages: number;
   /** The mints; the worker asks the partner about each by its key before it sends anything. */
   readonly mints: number;
+  /** The programmes and guest lists, which are read again in an hour. */
+  readonly sources: number;
   /** The jobs of the queue. They follow the rows, so they skip a skipped row, too. */
   readonly queued_jobs: number;
 }

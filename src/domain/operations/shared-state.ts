@@ -29,6 +29,8 @@ export interface SharedState {
   readonly open_mints: number;
   /** Users whose automatic tasks are settled next. */
   readonly due_settlements: number;
+  /** Programmes and guest lists that are switched off because they fail, or nobody has the rights. */
+  readonly sources_off: number;
   readonly media_bytes: number;
   /** The time of the last completed backup; null without one. */
   readonly last_backup_at: string | null;

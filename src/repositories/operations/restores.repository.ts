@@ -151,6 +151,30 @@ export class RestoresRepository extends OnDatabase {
   }
 
   /**
+   * Drops the runs of sources that wait or ran: the lost database perhaps decided on them, or had other
+   * content.
+   */
+  async updateSourceRunsDropped(): Promise<void> {
+    await this.db('source_runs')
+      .whereIn('status', ['waiting', 'running'])
+      .update({
+        status: this.db.raw(`case status when 'waiting' then 'discarded' else 'failed' end`),
+        error: this.db.raw(`case status when 'running' then 'interrupted' end`),
+        finished_at: this.db.raw('coalesce(finished_at, now())'),
+      });
+  }
+
+  /** Has the sources read again in an hour, also what waited. Returns their number. */
+  async updateSources(): Promise<number> {
+    return this.db('sources').update({
+      next_run_at: this.db.raw(`now() + interval '1 hour'`),
+      seen_hash: null,
+      run_id: null,
+      leased_until: null,
+    });
+  }
+
+  /**
    * Skips the next `gap` ids of each table. Ids that were assigned after the backup still exist
    * outside, in keys of mints, codes of tickets and cached files, and must never be reused.
    */

@@ -33,6 +33,7 @@ export class SharedStateReadModel extends OnDatabase {
          (select count(*) from notification_jobs where status = 'running') as running_broadcasts,
          (select count(*) from partner_mints where status in ('pending', 'unknown')) as open_mints,
          (select count(*) from due_settlements) as due_settlements,
+         (select count(*) from sources where off_reason <> 'by_hand') as sources_off,
          (select coalesce(sum(bytes), 0)::bigint from media where status = 'ready') as media_bytes,
          (select max(taken_at) from backups) as last_backup_at
        from messenger_gate,

@@ -254,6 +254,10 @@ export class AdminAuthenticationService {
 /** The first 8 hex digits: enough to tell keys apart, useless for guessing one. */
 const idOfKey = (hash: Buffer): string => hash.toString('hex').slice(0, 8);
 
+/** The administrator with a key of `ADMIN_API_KEY`. */
+export const byConfiguredKey = (apiKey: string): AdminIdentity =>
+  configuredKey(idOfKey(sha256(apiKey)), 'api_key');
+
 const configuredKey = (key: string, via: AdminIdentity['via']): AdminIdentity => ({
   name: `key ${key}`,
   key,

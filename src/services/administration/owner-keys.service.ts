@@ -4,9 +4,15 @@ import {
   type Administrator,
   missingScope,
 } from '../../domain/administration/administrators.ts';
-import { endingOwner, type OwnerKey, yearAfter } from '../../domain/administration/api-keys.ts';
+import {
+  endingOwner,
+  keyOwnerOf,
+  type OwnerKey,
+  yearAfter,
+} from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
 import type { OwnerWarning, Warning } from '../../domain/administration/warnings.ts';
+import { sourceWarnings } from '../../domain/sources/source-warnings.ts';
 import { endpointOwnerOf, webhookWarnings } from '../../domain/webhooks/webhook-endpoints.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -121,6 +127,7 @@ export class OwnAccessService {
       warnings: [
         ...(missingScope(scopes, ['keys:manage']) ? [] : await this.#ownerWarnings()),
         ...(await this.#webhookWarnings(by)),
+        ...sourceWarnings(await this.#deps.store.sources.listTroubled(keyOwnerOf(by))),
       ],
     };
   }

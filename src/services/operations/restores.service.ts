@@ -48,9 +48,11 @@ export class RestoresService {
     await tx.broadcasts.updateCompleted();
     const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
+    await tx.restores.updateSourceRunsDropped();
+    const sources = await tx.restores.updateSources();
     const queued_jobs = await tx.restores.countQueuedJobs();
     await tx.restores.updateNextIds(ID_GAP);
-    return { ...jobs, ...messages, stale_messages, mints, queued_jobs };
+    return { ...jobs, ...messages, stale_messages, mints, sources, queued_jobs };
   }
 }
 

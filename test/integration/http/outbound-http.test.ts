@@ -8,7 +8,8 @@ import {
 import { gzipSync } from 'node:zlib';
 import { AppError } from '../../../src/errors.ts';
 import { fetchCalendarFeed } from '../../../src/integrations/calendar/calendar-feed.ts';
-import { isPublicAddress, OutboundHttp } from '../../../src/integrations/outbound-http.ts';
+import { isPublicAddress } from '../../../src/integrations/outbound-addresses.ts';
+import { OutboundHttp } from '../../../src/integrations/outbound-http.ts';
 
 const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 60_000, accept: 'text/calendar' };
 const FEED_OPTIONS = {

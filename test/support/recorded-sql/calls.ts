@@ -14,6 +14,7 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
+import { sourcesCalls } from './sources.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -64,6 +65,7 @@ export function callsOn(rows: Rows): Calls {
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
+  const sources = sourcesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -79,6 +81,7 @@ export function callsOn(rows: Rows): Calls {
     ...questEdits,
     ...questsPoints,
     ...webhooks,
+    ...sources,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -95,6 +98,7 @@ export function callsOn(rows: Rows): Calls {
       ...questsPoints.read,
       ...questLists.read,
       ...webhooks.read,
+      ...sources.read,
     },
   };
 }

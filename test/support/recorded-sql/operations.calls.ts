@@ -69,6 +69,8 @@ export const operationsCalls = ({ user, event, conference }: Rows) =>
       countDueMessages: [[]],
       updateMessagesStale: [[]],
       updateMintsUnknown: [[]],
+      updateSourceRunsDropped: [[]],
+      updateSources: [[]],
       updateNextIds: [[10]],
       countQueuedJobs: [[]],
     },

@@ -121,9 +121,18 @@ export async function insertRows(db: Knex, store: Store) {
     created_by: null,
   });
   const webhook = await insertWebhook(db);
+  const source = await store.sources.insert({
+    ...{ conference_id: conference.id, kind: 'ical', name: 'Harbor' },
+    ...{ url: 'https://calendar.example/harbor.ics', settings: {}, interval_minutes: 15 },
+    ...{ publish: 'review', absent: 'keep', off_reason: null },
+    ...{ administrator_id: administrator.id, api_key_id: null },
+  });
+  const { id: run } = await store.sourceRuns.insert({ source_id: source, kind: 'scheduled' });
   return {
     administrator,
     webhook,
+    source,
+    run,
     apiKeyId: await store.apiKeys.insert({
       public_id: 'kg3aaaaa',
       administrator_id: administrator.id,

@@ -17,6 +17,7 @@ const SHARED: SharedState = {
   running_broadcasts: 0,
   open_mints: 0,
   due_settlements: 0,
+  sources_off: 0,
   media_bytes: 0,
   last_backup_at: null,
 };

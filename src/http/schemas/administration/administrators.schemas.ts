@@ -67,7 +67,7 @@ export const OwnAccessSchema = z
         z
           .object({
             kind: z.enum(WARNING_KINDS),
-            ids: z.array(IdSchema).describe('The keys or endpoints that it is about.'),
+            ids: z.array(IdSchema).describe('The keys, endpoints or sources that it is about.'),
             message: z.string(),
             key: z.string().optional().describe('The public id of the last owner key.'),
             expires_at: InstantSchema.optional().describe('When the last owner key ends.'),
@@ -85,7 +85,7 @@ export const OwnAccessSchema = z
           }),
       )
       .describe(
-        '`last_owner_key_ends`: within 30 days, only for keys with `keys:manage`. `webhook_ends`: with your keys within 30 days; `webhook_off`: otherwise than by hand. Both of your own endpoints.',
+        '`last_owner_key_ends`: within 30 days, only for keys with `keys:manage`. `webhook_ends`: with your keys within 30 days; `webhook_off`: otherwise than by hand. Both of your own endpoints. `source_off`, `source_restless`: your own sources are switched off, or change so often that their runs wait.',
       ),
   })
   .meta({ id: 'OwnAccess' });
