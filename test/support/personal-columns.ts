@@ -719,6 +719,35 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: null until the erasure',
     },
   ],
+  webhook_changes: [
+    {
+      columns: 'id kind conference_id scope item changed_at',
+      erased: 'stays: ids and states, for a second',
+      exported: 'no: copies of what changed, which the export has',
+    },
+  ],
+  webhook_deliveries: [
+    {
+      columns:
+        'message_id endpoint_id status reason attempts due_at run_id leased_until answers sent_at',
+      ...INTERNAL,
+    },
+  ],
+  webhook_endpoints: [
+    {
+      columns:
+        'id url description kinds conference_id secret_encrypted old_secret_encrypted old_secret_until status off_reason failing_since failures administrator_id api_key_id version created_at',
+      erased: 'stays: of administrators and machines, not of users',
+      exported: 'no: the work of the administrators',
+    },
+  ],
+  webhook_messages: [
+    {
+      columns: 'id kind conference_id scope body created_at',
+      erased: 'stays: ids and states, for seven days',
+      exported: 'no: copies of what changed, which the export has',
+    },
+  ],
 };
 
 /** Text columns with words of the service that no check lists: they take no free text. */

@@ -1,5 +1,7 @@
 import { conflict } from '../../errors.ts';
-import type { Granted } from './administrators.ts';
+import { type Granted, missingScope } from './administrators.ts';
+import { areWithin, type Rights } from './grants.ts';
+import type { Scope } from './scopes.ts';
 
 /** A stored key with what decides whether it is valid. */
 export interface KeyRights {
@@ -51,6 +53,22 @@ export const isValid = (
   }: Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>,
   now: Date,
 ): boolean => revoked_at === null && disabled_at === null && !isOver(expires_at, now);
+
+/** Whether a key is valid and has these rights: what outlives its request ends with them. */
+export const covers = (
+  key: Rights & Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>,
+  {
+    scopes,
+    conference_ids,
+  }: {
+    readonly scopes: readonly Scope[];
+    readonly conference_ids: readonly number[] | null;
+  },
+  now: Date,
+): boolean =>
+  isValid(key, now) &&
+  missingScope(key.scopes, scopes) === undefined &&
+  areWithin(conference_ids, key.conference_ids);
 
 /** The hashes of the secrets that open a key now. */
 export const validHashes = ({ secrets }: KeyRights, now: Date): readonly string[] =>

@@ -1,7 +1,6 @@
 import { invalid } from '../../errors.ts';
-import { type Administrator, missingScope } from '../administration/administrators.ts';
-import { isValid, type KeyRights } from '../administration/api-keys.ts';
-import { areWithin, type Rights } from '../administration/grants.ts';
+import { covers, type KeyOwner, type KeyRights } from '../administration/api-keys.ts';
+import type { Rights } from '../administration/grants.ts';
 import type { Warning } from '../administration/warnings.ts';
 import { checkShowsKind, showsKind, type WebhookKind } from './webhook-kinds.ts';
 
@@ -22,12 +21,6 @@ export interface WebhookFields {
   readonly description: string | null;
 }
 
-/** Who has made or activated an endpoint: a person, the key of a machine, or neither for `ADMIN_API_KEY`. */
-export interface EndpointOwner {
-  readonly administrator_id: number | null;
-  readonly api_key_id: number | null;
-}
-
 export interface EndpointHealth {
   readonly status: EndpointStatus;
   readonly off_reason: OffReason | null;
@@ -37,7 +30,7 @@ export interface EndpointHealth {
 }
 
 /** An endpoint as it is stored, without its secrets. */
-export interface StoredEndpoint extends WebhookFields, EndpointOwner, EndpointHealth {
+export interface StoredEndpoint extends WebhookFields, KeyOwner, EndpointHealth {
   readonly id: number;
   /** Null for all conferences. */
   readonly conference_id: number | null;
@@ -61,19 +54,11 @@ export interface WebhookEndpoint extends WebhookFields, Omit<EndpointHealth, 'fa
   readonly waiting_since: string | null;
 }
 
-export const endpointOwnerOf = ({
-  administrator_id,
-  api_key_id,
-}: Pick<Administrator, 'administrator_id' | 'api_key_id'>): EndpointOwner => ({
-  administrator_id,
-  api_key_id: administrator_id === null ? api_key_id : null,
-});
-
 type OwnersKey = Rights & Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>;
 
 /** An endpoint with the keys of its owner. */
 export interface OwnedEndpoint
-  extends EndpointOwner,
+  extends KeyOwner,
     Pick<
       StoredEndpoint,
       'id' | 'kinds' | 'conference_id' | 'status' | 'off_reason' | 'failing_since'
@@ -102,10 +87,8 @@ export function coveringKeys(
   const conference_ids = conference_id === null ? null : [conference_id];
   return keys.filter(
     (key) =>
-      isValid(key, now) &&
-      missingScope(key.scopes, ['webhooks:write']) === undefined &&
-      kinds.every((kind) => showsKind(key.scopes, kind)) &&
-      areWithin(conference_ids, key.conference_ids),
+      covers(key, { scopes: ['webhooks:write'], conference_ids }, now) &&
+      kinds.every((kind) => showsKind(key.scopes, kind)),
   );
 }
 

@@ -1,8 +1,8 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
+import type { KeyOwner } from '../../domain/administration/api-keys.ts';
 import type {
   EndpointHealth,
-  EndpointOwner,
   OffReason,
   OwnedEndpoint,
   StoredEndpoint,
@@ -39,12 +39,12 @@ const OWNED = `select e.id, e.kinds, e.conference_id, e.status, e.off_reason, e.
   e.administrator_id, e.api_key_id, ${KEYS} from webhook_endpoints e`;
 
 type NewEndpoint = WebhookFields &
-  EndpointOwner &
+  KeyOwner &
   Pick<StoredEndpoint, 'id' | 'conference_id'> &
   RotatedSecret['columns'];
 
 /** What an edit changes: `status` with what belongs to it, and the owner with an activation. */
-export type EndpointEdit = Partial<WebhookFields & EndpointHealth & EndpointOwner>;
+export type EndpointEdit = Partial<WebhookFields & EndpointHealth & KeyOwner>;
 
 /** The endpoints of webhooks. */
 export class WebhookEndpointsRepository extends OnDatabase {
@@ -149,7 +149,7 @@ export class WebhookEndpointsRepository extends OnDatabase {
   }
 
   /** All endpoints of an owner, with the keys of the owner. */
-  async listOf({ administrator_id, api_key_id }: EndpointOwner): Promise<OwnedEndpoint[]> {
+  async listOf({ administrator_id, api_key_id }: KeyOwner): Promise<OwnedEndpoint[]> {
     const { rows } = await this.db.raw<{ rows: OwnedEndpoint[] }>(
       `${OWNED}
         where e.administrator_id is not distinct from :administrator_id

@@ -1,6 +1,5 @@
-import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
-import { isValid, type KeyOwner } from '../../domain/administration/api-keys.ts';
-import { areWithin } from '../../domain/administration/grants.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { covers, type KeyOwner } from '../../domain/administration/api-keys.ts';
 import type { Scope } from '../../domain/administration/scopes.ts';
 import type { Store } from '../../repositories/store.ts';
 import { byConfiguredKey } from './admin-authentication.service.ts';
@@ -36,12 +35,8 @@ export class KeyOwnersService {
       return configured === undefined ? undefined : { ...byConfiguredKey(configured), ...work };
     }
     const keys = await store.apiKeys.listOwned(owner);
-    const key = keys.find(
-      (one) =>
-        isValid(one, now()) &&
-        missingScope(one.scopes, scopes) === undefined &&
-        areWithin([conference_id], one.conference_ids),
-    );
+    const rights = { scopes, conference_ids: [conference_id] };
+    const key = keys.find((one) => covers(one, rights, now()));
     if (!key) return undefined;
     const { id, public_id, administrator_id, conference_ids } = key;
     return {

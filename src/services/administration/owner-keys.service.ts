@@ -13,7 +13,7 @@ import {
 import type { Rights } from '../../domain/administration/grants.ts';
 import type { OwnerWarning, Warning } from '../../domain/administration/warnings.ts';
 import { sourceWarnings } from '../../domain/sources/source-warnings.ts';
-import { endpointOwnerOf, webhookWarnings } from '../../domain/webhooks/webhook-endpoints.ts';
+import { webhookWarnings } from '../../domain/webhooks/webhook-endpoints.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './key-changes.service.ts';
@@ -154,7 +154,7 @@ export class OwnAccessService {
 
   /** Of the caller's own endpoints, whatever their scopes: those of a person, or of the key of a machine. */
   async #webhookWarnings(by: Administrator): Promise<Warning[]> {
-    const endpoints = await this.#deps.store.webhookEndpoints.listOf(endpointOwnerOf(by));
+    const endpoints = await this.#deps.store.webhookEndpoints.listOf(keyOwnerOf(by));
     const isConfigured = by.api_key_id === null;
     return webhookWarnings(endpoints, { now: this.#deps.now(), isConfigured });
   }

@@ -18,7 +18,7 @@ import type { SourceContent } from '../../domain/sources/sources.ts';
 import type { OffReason, Source, SourceRun } from '../../domain/sources/stored-sources.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { KeyOwnersService } from '../administration/key-owners.service.ts';
-import type { HeldSource, SourceImportsService } from './source-imports.service.ts';
+import { type HeldSource, noteRun, type SourceImportsService } from './source-imports.service.ts';
 import type { SourceLeasesService } from './source-leases.service.ts';
 
 /** A slow address holds up three others at most. */
@@ -189,16 +189,14 @@ export class DueSourcesService {
     return 'lost';
   }
 
-  async #end(
-    { source: { id: source_id }, lease, run }: DueRun,
-    message: string,
-    after: AfterFailure,
-  ): Promise<Ended> {
+  async #end({ source, lease, run }: DueRun, message: string, after: AfterFailure): Promise<Ended> {
+    const source_id = source.id;
     const isOurs = await this.#deps.store.transaction(async (tx) => {
       if (!(await tx.sources.lockLeased(lease))) return false;
       await tx.sources.updateFailed(lease, after);
       await tx.sourceRuns.updateEnded(run.id, { status: 'failed', error: message });
       await tx.sourceRuns.deleteExcess(source_id);
+      await noteRun(tx, source, { run_id: run.id, status: 'failed' });
       return true;
     });
     if (!isOurs) return 'lost';

@@ -4,6 +4,7 @@ import type { Remark } from '../../domain/reasons.ts';
 import { EmptyListError, ManyRowsError } from '../../domain/sources/source-errors.ts';
 import { reportOf, reportOfBrake, type SourceReport } from '../../domain/sources/source-reports.ts';
 import { EMPTY, manyRows, rowCountBrakes } from '../../domain/sources/source-rules.ts';
+import { sourceScope } from '../../domain/sources/source-scopes.ts';
 import { isGuestKind, isWholeList } from '../../domain/sources/source-settings.ts';
 import type {
   ReadSource,
@@ -140,7 +141,7 @@ export class SourceImportsService {
       }
       await this.#apply(
         tx,
-        { lease, content, applied, isPartial: given.only !== undefined },
+        { source, lease, content, applied, isPartial: given.only !== undefined },
         {
           counts,
           report,
@@ -157,26 +158,31 @@ export class SourceImportsService {
       if (!brake || mustApply) throw error;
       end = { status: 'waiting', counts: null, report: reportOfBrake(brake) };
     }
-    return this.#ended(end, { lease, content, restless });
+    return this.#ended(end, { source, lease, content, restless });
   }
 
   /** Ends a run that waits for a person because of its content alone. */
-  async wait({ lease }: HeldSource, content: SourceContent, brake: Remark): Promise<End['status']> {
+  async wait(
+    { source, lease }: HeldSource,
+    content: SourceContent,
+    brake: Remark,
+  ): Promise<End['status']> {
     const end = { status: 'waiting', counts: null, report: reportOfBrake(brake) } as const;
-    return this.#ended(end, { lease, content });
+    return this.#ended(end, { source, lease, content });
   }
 
   async #apply(
     tx: Tx,
     {
+      source,
       lease,
       content: { content_hash, cursor },
       applied,
       isPartial,
-    }: Pick<HeldImport, 'content' | 'applied'> & {
-      readonly lease: SourceLease;
-      readonly isPartial: boolean;
-    },
+    }: Pick<HeldImport, 'content' | 'applied'> &
+      HeldSource & {
+        readonly isPartial: boolean;
+      },
     found: Pick<SourceRun, 'counts'> & { readonly report: SourceReport },
   ): Promise<void> {
     // Of what was chosen in part, the rest is read again by the next run, and stays decided on.
@@ -193,16 +199,17 @@ export class SourceImportsService {
       applied_by: applied.by,
     });
     await tx.sourceRuns.deleteExcess(lease.id);
+    await noteRun(tx, source, { run_id: applied.run_id, status: 'applied' });
   }
 
   async #ended(
     end: End,
     {
+      source,
       lease,
       content: { content_hash },
       restless,
-    }: {
-      readonly lease: SourceLease;
+    }: HeldSource & {
       readonly content: SourceContent;
       readonly restless?: Remark | undefined;
     },
@@ -218,6 +225,7 @@ export class SourceImportsService {
         ...(restless && { restless_at }),
       });
       await tx.sourceRuns.deleteExcess(lease.id);
+      await noteRun(tx, source, { run_id: lease.run_id, status: 'waiting' });
       return 'waiting';
     });
   }
@@ -242,3 +250,14 @@ function brakeOf(error: unknown): Remark | undefined {
   if (error instanceof EmptyListError) return EMPTY;
   return error instanceof ManyRowsError ? manyRows(error.rows) : undefined;
 }
+
+/** Tells those who listen how a run ended, in the transaction that ends it. */
+export const noteRun = (
+  tx: Tx,
+  { id: source_id, kind, conference_id }: Pick<Source, 'id' | 'kind' | 'conference_id'>,
+  run: Pick<SourceRun, 'status'> & { readonly run_id: number },
+): Promise<void> =>
+  tx.webhookChanges.insertItems('source.run', [{ source_id, ...run }], {
+    conference_id,
+    scope: sourceScope(kind, 'read'),
+  });

@@ -1,5 +1,6 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { keyOwnerOf } from '../../domain/administration/api-keys.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import type { CallOutcome } from '../../domain/webhooks/webhook-deliveries.ts';
@@ -7,7 +8,6 @@ import {
   type AddressRules,
   checkAddress,
   checkMayListen,
-  endpointOwnerOf,
   MAX_ENDPOINTS,
   MAX_ENDPOINTS_OF_CONFERENCE,
   type StoredEndpoint,
@@ -87,7 +87,7 @@ export class WebhooksService {
       const fields = { url, kinds, description };
       await tx.webhookEndpoints.insert({
         ...{ id, conference_id, ...fields, ...columns },
-        ...endpointOwnerOf(by),
+        ...keyOwnerOf(by),
       });
       await tx.audit.record(by, 'webhook.create', id, { after: audited(fields, conference_id) });
       return { ...(await this.#view(tx, id)), secret };
@@ -108,7 +108,7 @@ export class WebhooksService {
       const { before, after } = differences<StoredEndpoint>(endpoint, {
         ...fields,
         ...(status && status !== endpoint.status && HEALTH[status]),
-        ...(status === 'active' && endpointOwnerOf(by)),
+        ...(status === 'active' && keyOwnerOf(by)),
       });
       if (Object.keys(after).length === 0) return this.#view(tx, target.id);
       const isForwarding = 'url' in after || 'kinds' in after || status === 'active';

@@ -318,3 +318,23 @@ describe('a guest list of Luma', () => {
     expect(await statuses()).toEqual(Array(12).fill('registered'));
   });
 });
+
+it('tells webhooks how a run ended, and nothing of an unchanged one', async () => {
+  await using shop = await new FakePretix().start();
+  for (const code of codes(12)) shop.put(code, [ticket(code)]);
+  await test.api.db('webhook_endpoints').insert({
+    url: 'https://crm.example.org/hallway',
+    kinds: ['source.run'],
+    secret_encrypted: Buffer.alloc(1),
+  });
+  const source = await test.confirmed(conference, ofPretix(shop));
+  await test.next(source);
+  shop.first.push({ status: 500 });
+  await test.next(source);
+  const changes = await test.api.db('webhook_changes').orderBy('id');
+  expect(changes.map(({ item: { status } }) => status)).toEqual(['waiting', 'applied', 'failed']);
+  expect(changes[0]).toMatchObject({
+    ...{ kind: 'source.run', conference_id: conference.id, scope: 'attendees:read' },
+    item: { source_id: source.id },
+  });
+});

@@ -25,5 +25,6 @@ it('each encrypted column is in a table with the key of its row', () => {
     'quest_tasks id quest secrets',
     'registrations id guests',
     'sources id source credentials',
+    'webhook_endpoints id webhook secrets',
   ]);
 });

@@ -1,8 +1,8 @@
+import { keyOwnerOf } from '../../../src/domain/administration/api-keys.ts';
 import {
   checkAddress,
   checkMayListen,
   coveringKeys,
-  endpointOwnerOf,
   type OwnedEndpoint,
   webhookWarnings,
 } from '../../../src/domain/webhooks/webhook-endpoints.ts';
@@ -122,7 +122,7 @@ it.each([
     { administrator_id: null, api_key_id: null },
   ],
 ])('the owner of what %j creates is %j', (by, owner) => {
-  expect(endpointOwnerOf(by)).toEqual(owner);
+  expect(keyOwnerOf(by)).toEqual(owner);
 });
 
 it('nobody lets an endpoint receive more than they may read', () => {
