@@ -1,4 +1,4 @@
-import { OF_JOB, OF_PROGRAMME, OF_QUEST, WORDS } from './data.ts';
+import { OF_JOB, OF_PROGRAMME, OF_QUEST, OF_WEBHOOK, WORDS } from './data.ts';
 
 /** What one GET is asked for. The most expensive that the API allows stands here, and nothing else. */
 export interface Dearest {
@@ -270,6 +270,16 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listApiKeys: { queries: ['administrator_id=1', 'status=valid', 'status=revoked'] },
   listAdministrators: { queries: ['is_disabled=true'] },
   getOwnAccess: {},
+
+  // Webhooks
+  listWebhookKinds: {},
+  listWebhooks: {},
+  getWebhook: FIRST,
+  listWebhookDeliveries: {
+    ...FIRST,
+    queries: ['status=failed', 'status=queued', 'kind=check_in.changed', WHOLE_TIME],
+  },
+  getWebhookDelivery: { at: { id: 1, message_id: OF_WEBHOOK.message_id } },
 
   // Feedback
   listAdminFeedback: {

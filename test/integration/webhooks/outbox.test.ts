@@ -97,7 +97,7 @@ describe('attendance.changed', () => {
     ]);
   });
 
-  it('has the seats of an event, and whoever moves up from the waitlist', async () => {
+  it('has the seats of an event, and the user who moves up from the waitlist', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, capacity: 1 });
     await outbox();
     for (const user of [ada, grace]) {
