@@ -1,4 +1,5 @@
 import { type ParamsOf, type Reason, type ReasonCode, reason } from './domain/reasons.ts';
+import { type ResourceNoun, wordOfResource } from './domain/resource-nouns.ts';
 
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
@@ -143,53 +144,6 @@ export const refusal = <C extends ReasonCode>(
   const sentence = field === null ? problem : `${field}: ${problem}`;
   return new AppError(code, sentence, { errors: [{ field, ...reason(...why) }] });
 };
-
-/** The names of what can be missing; to a program, in lower case with `_`. */
-export const RESOURCE_NOUNS = [
-  'administrator',
-  'agenda item',
-  'API key',
-  'attendance',
-  'conference',
-  'connection',
-  'enrichment',
-  'event',
-  'feedback',
-  'rating',
-  'image',
-  'import',
-  'invitation',
-  'job',
-  'media',
-  'mint',
-  'notification',
-  'page',
-  'person',
-  'poll',
-  'quest',
-  'question',
-  'registration request',
-  'report',
-  'room',
-  'run',
-  'session',
-  'source',
-  'speaker',
-  'task',
-  'template',
-  'ticket',
-  'track',
-  'upload',
-  'user',
-  'webhook',
-  'webhook message',
-  'welcome',
-] as const;
-export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
-
-/** As the parameter `what` has it, such as `agenda_item`. */
-export const wordOfResource = (thing: ResourceNoun): string =>
-  thing.toLowerCase().replaceAll(' ', '_');
 
 /** @param field that names the thing; null for the resource itself */
 export const notFound = (thing: ResourceNoun, field: string | null = null) =>

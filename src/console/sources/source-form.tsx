@@ -91,7 +91,6 @@ export function SourceForm({ source, conference, group, close }: Props) {
         value={source?.url ?? KNOWN_URLS[kind]}
         required
         maxLength={2_000}
-        placeholder="https://"
       />
       <Settings kind={kind} settings={source?.settings ?? {}} />
       {isGuests && (
@@ -148,13 +147,7 @@ function Settings({ kind, settings }: { kind: SourceKind; settings: Source['sett
   if (kind === 'sessionize') return null;
   if (kind === 'schedule_json' || kind === 'schedule_xml') {
     return (
-      <TextField
-        name="lang"
-        label={t('sources.field.lang')}
-        value={settings.lang}
-        maxLength={35}
-        placeholder="en"
-      />
+      <TextField name="lang" label={t('sources.field.lang')} value={settings.lang} maxLength={35} />
     );
   }
   return (

@@ -80,7 +80,6 @@ export function WebhookForm({ webhook, conference, close, made }: Props) {
         value={webhook?.url}
         required
         maxLength={2_000}
-        placeholder="https://"
       />
       <TextField
         name="description"

@@ -6,13 +6,19 @@ import { hostOf } from './words.tsx';
 
 /** Each verifies a message as the receiver gets it: its headers, and the bytes of its body. */
 const RECEIVERS = {
-  'Node.js': `import { Webhook } from 'standardwebhooks'; // npm i standardwebhooks express
-import express from 'express';
-const webhook = new Webhook(process.env.HALLWAY_SECRET);
-express().post('/hallway', express.raw({ type: '*/*' }), (req, res) => {
-  const { type, data } = webhook.verify(req.body.toString(), req.headers);
-  res.sendStatus(204);
-  for (const item of data.items) console.log(type, item.sequence, item);
+  'Node.js': `import { createServer } from 'node:http';
+import { env } from 'node:process';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks'; // npm i standardwebhooks
+const webhook = new Webhook(env.HALLWAY_SECRET);
+createServer(async (req, res) => {
+  try {
+    const { type, data } = webhook.verify(await text(req), req.headers);
+    for (const item of data.items) console.log(type, item.sequence, item);
+    res.writeHead(204).end();
+  } catch {
+    res.writeHead(401).end();
+  }
 }).listen(3000);`,
   Python: `from flask import Flask, request  # pip install standardwebhooks flask
 from standardwebhooks.webhooks import Webhook

@@ -1,4 +1,5 @@
-import { insufficientScope, notFound, type ResourceNoun } from '../../errors.ts';
+import { insufficientScope, notFound } from '../../errors.ts';
+import type { ResourceNoun } from '../resource-nouns.ts';
 
 interface Kind {
   /** What a row is called that is not found. */

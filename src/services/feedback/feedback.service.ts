@@ -16,7 +16,8 @@ import {
   type Submission,
 } from '../../domain/feedback/feedback.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { invalid, notFound, type ResourceNoun } from '../../errors.ts';
+import type { ResourceNoun } from '../../domain/resource-nouns.ts';
+import { invalid, notFound } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
