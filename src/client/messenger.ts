@@ -1,8 +1,7 @@
-import { signal } from './signal.ts';
-
 /**
- * What the messenger passes to a mini app, and the events between the two. The official script does the
- * same: where a page loads it, its `Telegram.WebView` is used, and without it the few lines below.
+ * What a messenger gives to a mini app, and the events between the two. A page that has loaded the official
+ * script of Telegram uses its object, any other page the few lines here. In a plain browser, the functions do
+ * nothing, and the storage is that of the browser.
  */
 type Listener = (event: string, data: unknown) => void;
 interface WebView {
@@ -11,20 +10,19 @@ interface WebView {
 }
 const messenger = globalThis as typeof globalThis & {
   readonly TelegramWebviewProxy?: { postEvent(event: string, json: string): void };
-  readonly external?: { readonly notify?: (json: string) => void };
   Telegram?: { WebView?: WebView };
   TelegramGameProxy?: object;
 };
 
 const given = new URLSearchParams(location.hash.slice(1));
-/** Signed: the service verifies it. What is read here is shown before the sign-in, and proves nothing. */
-export const launchData = given.get('tgWebAppData') ?? '';
-const user: { id?: number; language_code?: string } = JSON.parse(
-  new URLSearchParams(launchData).get('user') ?? '{}',
+/** Signed: the service verifies it. What a page reads of it before the sign-in proves nothing. */
+export const rawLaunchData = given.get('tgWebAppData') ?? '';
+/** Who has opened the app, as the launch data say. */
+export const launchUser: { readonly id?: number; readonly language_code?: string } = JSON.parse(
+  new URLSearchParams(rawLaunchData).get('user') ?? '{}',
 );
-export const { id: idOfUser, language_code: languageOfUser } = user;
 const platform = given.get('tgWebAppPlatform') ?? '';
-/** Whether a messenger shows this page, with its own back button. */
+/** Whether a messenger shows this page, with its own back and main button. */
 export const isInMessenger = platform !== '';
 const [major = 0, minor = 0] = (given.get('tgWebAppVersion') ?? '0').split('.').map(Number);
 /** Whether the messenger has what came with this version of the Bot API. */
@@ -53,7 +51,6 @@ function ownWebView(): WebView {
       const message = JSON.stringify({ eventType, eventData });
       const app = messenger.TelegramWebviewProxy;
       if (app) app.postEvent(eventType, JSON.stringify(eventData));
-      else if (messenger.external?.notify) messenger.external.notify(message);
       else if (window.parent !== window)
         window.parent.postMessage(message, 'https://web.telegram.org');
     },
@@ -82,7 +79,6 @@ export function startMessenger(back: () => void): void {
   on('back_button_pressed', back);
   send('web_app_ready');
   send('web_app_expand');
-  if (has(8)) send('web_app_check_home_screen');
 }
 
 export const showBackButton = (is_visible: boolean): void =>
@@ -109,13 +105,17 @@ export function feel(what: 'success' | 'error' | 'selection'): void {
   send('web_app_trigger_haptic_feedback', { type, notification_type });
 }
 
-/** Whether the messenger can put this app on the home screen, where it is not yet. */
-export const canAddToHome = signal(false);
+let onHomeScreen: ((canAdd: boolean) => void) | undefined;
 on<{ status: string }>('home_screen_checked', ({ status }) =>
-  canAddToHome.set(status === 'missed' || status === 'unknown'),
+  onHomeScreen?.(status === 'missed' || status === 'unknown'),
 );
-on('home_screen_added', () => canAddToHome.set(false));
-export const addToHome = (): void => send('web_app_add_to_home_screen');
+on('home_screen_added', () => onHomeScreen?.(false));
+/** Calls `found` with whether the messenger can put this app on the home screen, where it is not yet. */
+export function checkHomeScreen(found: (canAdd: boolean) => void): void {
+  onHomeScreen = found;
+  if (has(8)) send('web_app_check_home_screen');
+}
+export const addToHomeScreen = (): void => send('web_app_add_to_home_screen');
 
 /** The longest time that the messenger's storage may take, after which it has nothing. */
 const STORAGE_MS = 500;
