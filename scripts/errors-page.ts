@@ -109,7 +109,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The user is hidden or blocked, has switched enrichment off, or has not agreed to an outside provider.',
   WEBHOOK_LIMIT:
     'The conference has 10 endpoints of webhooks, or there are 50 in all. Delete one first.',
-  WEBHOOK_OFF: 'The endpoint is off. Set its `status` to `active` first, by which you become its owner.',
+  WEBHOOK_OFF:
+    'The endpoint is off. Set its `status` to `active` first, by which you become its owner.',
   PRECONDITION_FAILED:
     'The resource has another version than `If-Match` names: someone else has edited it. Nothing changed. `current` is the resource as it is now; apply your change to it, and send its version.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
