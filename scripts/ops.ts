@@ -16,6 +16,7 @@ import { OwnerKeysService } from '../src/services/administration/owner-keys.serv
 import type { DenormalizedCountersService } from '../src/services/operations/denormalized-counters.service.ts';
 import { RestoresService } from '../src/services/operations/restores.service.ts';
 import { SendingService } from '../src/services/operations/sending.service.ts';
+import { SharedStateService } from '../src/services/operations/shared-state.service.ts';
 
 /**
  * Commands for operators: stops and starts the sending of messages, handles the restore of a backup,
@@ -37,6 +38,7 @@ interface Services {
   readonly restores: RestoresService;
   /** The numbers of sources by what they wait for. */
   sources(): Promise<Readonly<Record<string, number>>>;
+  readonly sharedState: SharedStateService;
   /** The whole service, which takes a second to load: a pause must not wait for it. */
   loadDenormalizedCounters(): Promise<DenormalizedCountersService>;
 }
@@ -51,7 +53,7 @@ const SIMPLE = {
     const isNew = await sending.resume();
     return isNew ? 'Sending is resumed.' : 'Sending was not paused. Nothing changed.';
   },
-  status: (services) => statusOf(services),
+  status: statusOf,
 } satisfies Record<string, Command>;
 
 const pause =
@@ -66,8 +68,9 @@ const pause =
 const whatOf = (scope: PauseScope | null) => (scope === 'broadcasts' ? ' of broadcasts' : '');
 const untilOf = (until: string | null) => (until === null ? '' : ` until ${until}`);
 
-async function statusOf({ sending, sources }: Services): Promise<string> {
+async function statusOf({ sending, sources, sharedState }: Services): Promise<string> {
   const { paused_at, scope, until, reason, wait_ms, ...waiting } = await sending.status();
+  const { webhook_changes, oldest_webhook_s, ...webhooks } = await sharedState.read();
   const limited =
     wait_ms > 0 ? ` The messenger accepts messages again in ${Math.ceil(wait_ms / 1_000)} s.` : '';
   const because = reason === null ? '' : `: ${reason}`;
@@ -82,6 +85,13 @@ async function statusOf({ sending, sources }: Services): Promise<string> {
     }),
     'Sources of programmes and guest lists:',
     table(await sources()),
+    'Webhooks, which a pause does not stop:',
+    table({
+      'changes to be sent': webhook_changes,
+      'seconds behind': Math.round(oldest_webhook_s),
+      'failing endpoints': webhooks.failing_webhooks,
+      'endpoints switched off': webhooks.off_webhooks,
+    }),
   ].join('\n');
 }
 
@@ -146,6 +156,7 @@ const dueTable = (due: DueWork) =>
     'broadcasts running': due.running_broadcasts,
     'broadcasts scheduled': due.scheduled_broadcasts,
     'reminders of quests': due.reminders,
+    'deliveries of webhooks': due.webhook_deliveries,
   });
 
 const table = (counts: Readonly<Record<string, number>>): string =>
@@ -280,6 +291,7 @@ async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv
         const { waiting, late, off } = await store.sources.countStates();
         return { 'waiting for a person': waiting, 'late by 15 minutes': late, 'switched off': off };
       },
+      sharedState: new SharedStateService({ store }),
       async loadDenormalizedCounters() {
         const { createCapabilities } = await import('../src/app.ts');
         const { services } = createCapabilities(store, { config, log, now: () => new Date() });

@@ -123,6 +123,32 @@ export class RestoresRepository extends OnDatabase {
   }
 
   /**
+   * Empties the outbox of webhooks, and skips the deliveries that waited. Receivers keep the highest sequence,
+   * so what they were sent since stays newer. Returns the number of deliveries.
+   */
+  async updateWebhooksSkipped(): Promise<number> {
+    const { count } = await this.#count<{ count: number }>(
+      `with emptied as (
+         delete from webhook_changes
+       ), skipped as (
+         update webhook_deliveries
+            set status = 'skipped', reason = 'restored', run_id = null, leased_until = null
+          where status in ('queued', 'sending')
+         returning 1
+       )
+       select count(*) from skipped`,
+    );
+    return count;
+  }
+
+  async countWaitingWebhooks(): Promise<number> {
+    const { count } = await this.#count<{ count: number }>(
+      `select count(*) from webhook_deliveries where status in ('queued', 'sending')`,
+    );
+    return count;
+  }
+
+  /**
    * Makes the worker write the messages in chats again that speak of what lies ahead: the lost
    * database perhaps edited them after the backup. Returns their number.
    */

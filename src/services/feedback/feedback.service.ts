@@ -15,8 +15,8 @@ import {
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
-import type { SortPosition } from '../../domain/sorts.ts';
 import type { ResourceNoun } from '../../domain/resource-nouns.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';

@@ -45,6 +45,9 @@ export class RestoresService {
     const messages = is_resent
       ? await tx.restores.countDueMessages()
       : await tx.restores.updateMessagesSkipped();
+    const webhook_deliveries = is_resent
+      ? await tx.restores.countWaitingWebhooks()
+      : await tx.restores.updateWebhooksSkipped();
     await tx.broadcasts.updateCompleted();
     const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
@@ -52,7 +55,15 @@ export class RestoresService {
     const sources = await tx.restores.updateSources();
     const queued_jobs = await tx.restores.countQueuedJobs();
     await tx.restores.updateNextIds(ID_GAP);
-    return { ...jobs, ...messages, stale_messages, mints, sources, queued_jobs };
+    return {
+      ...jobs,
+      ...messages,
+      webhook_deliveries,
+      stale_messages,
+      mints,
+      sources,
+      queued_jobs,
+    };
   }
 }
 

@@ -107,7 +107,7 @@ export class WebhooksService {
       const { status, ...fields } = given;
       const { before, after } = differences<StoredEndpoint>(endpoint, {
         ...fields,
-        ...(status && status !== endpoint.status && HEALTH[status]),
+        ...(status && HEALTH[status]),
         ...(status === 'active' && keyOwnerOf(by)),
       });
       if (Object.keys(after).length === 0) return this.#view(tx, target.id);

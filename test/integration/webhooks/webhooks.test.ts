@@ -238,11 +238,13 @@ describe('PATCH /admin/webhooks/:id', () => {
     expect(on.body).toMatchObject({ status: 'active', off_reason: null, version: 3 });
   });
 
-  it('keeps the reason of one that is off already', async () => {
+  it('leaves one off by hand that the service switched off', async () => {
     const { id } = await listen();
     await api.db('webhook_endpoints').update({ status: 'off', off_reason: 'gone' });
-    const { body } = await patch(id, { status: 'off', description: 'Old' }).expect(200);
+    const { body } = await patch(id, { description: 'Old' }).expect(200);
     expect(body).toMatchObject({ off_reason: 'gone', description: 'Old' });
+    const off = await patch(id, { status: 'off' }).expect(200);
+    expect(off.body).toMatchObject({ status: 'off', off_reason: 'by_hand' });
   });
 
   it('lets one that fails try all again', async () => {

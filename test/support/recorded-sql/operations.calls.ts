@@ -68,6 +68,8 @@ export const operationsCalls = ({ user, event, conference }: Rows) =>
       updateMessagesSkipped: [[]],
       countDueMessages: [[]],
       updateMessagesStale: [[]],
+      updateWebhooksSkipped: [[]],
+      countWaitingWebhooks: [[]],
       updateMintsUnknown: [[]],
       updateSourceRunsDropped: [[]],
       updateSources: [[]],

@@ -61,7 +61,9 @@ export const WebhookChangeSchema = z
     ...inputs,
     status: z
       .enum(['active', 'off'])
-      .describe('`active` makes you its owner; `off` ends the deliveries that wait.'),
+      .describe(
+        '`active` makes you its owner; `off` ends the deliveries that wait, and the warning about one that was switched off.',
+      ),
   })
   .partial()
   .meta({
