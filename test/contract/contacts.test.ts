@@ -79,11 +79,6 @@ async function insertMissing(): Promise<void> {
     created_at: api.now(),
   });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });
-  await api.db('sources').insert({
-    ...{ conference_id: 1, kind: 'pretix', name: 'Tickets', url: 'https://tickets.example' },
-    ...{ interval_minutes: 60, publish: 'review', absent: 'keep' },
-  });
-  await api.db('source_runs').insert({ source_id: 1, kind: 'scheduled' });
 }
 
 /** Contacts in the values of the audit log, and in a broadcast that Mina has received. */
