@@ -20,6 +20,7 @@ import { loadDemoPages } from './demo-pages.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
 import { loadDemoQuestions } from './demo-questions.ts';
 import { loadDemoQuests } from './demo-quests.ts';
+import { loadDemoSource } from './demo-source.ts';
 import { loadDemoSpeakers } from './demo-speakers.ts';
 import { dayAfter, localInstant, TIMEZONE } from './demo-times.ts';
 import type { LaunchUser } from './launch-data.ts';
@@ -112,6 +113,7 @@ export async function loadDemoConference(
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
   await loadDemoPages(services, { by: DEMO, conference_id: conference.id });
+  await loadDemoSource({ store, services }, { by: DEMO, conference_id: conference.id });
   await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }

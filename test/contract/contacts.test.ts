@@ -87,11 +87,6 @@ async function insertMissing(): Promise<void> {
   const webhook = { id: EXAMPLE_MESSAGE_ID, kind: 'event.changed', body: '{}' };
   await api.db('webhook_messages').insert({ ...webhook, created_at: api.now() });
   await api.db('webhook_deliveries').insert({ message_id: webhook.id, endpoint_id: 1 });
-  await api.db('sources').insert({
-    ...{ conference_id: 1, kind: 'pretix', name: 'Tickets', url: 'https://tickets.example' },
-    ...{ interval_minutes: 60, publish: 'review', absent: 'keep' },
-  });
-  await api.db('source_runs').insert({ source_id: 1, kind: 'scheduled' });
 }
 
 /** Contacts in the values of the audit log, and in a broadcast that Mina has received. */

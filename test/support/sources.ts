@@ -1,11 +1,25 @@
+import type { Knex } from 'knex';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { SourceReport } from '../../src/domain/sources/source-reports.ts';
 import type { SourceRun, SourceView } from '../../src/domain/sources/stored-sources.ts';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
-import { aConference } from './factories.ts';
-import { FakeProgrammes } from './fake-programmes.ts';
+import { aConference, aUser } from './factories.ts';
+import { FakeProgrammes, type FakeTalk } from './fake-programmes.ts';
 
 export type ShownRun = SourceRun & { readonly report: SourceReport | null };
+
+/** A talk on the first day of the conference, at a full hour of Berlin. */
+export const talk = (guid: string, hour: number, fields: Partial<FakeTalk> = {}): FakeTalk => ({
+  guid,
+  title: `Talk ${guid}`,
+  starts_at: `2026-06-10T${String(hour).padStart(2, '0')}:00:00+02:00`,
+  ...fields,
+});
+
+export async function emptyProgramme(db: Knex): Promise<void> {
+  const tables = ['notifications', 'agenda_items', 'events', 'conferences', 'speakers', 'users'];
+  for (const table of tables) await db(table).delete();
+}
 
 const NEVER = new AbortController().signal;
 
@@ -53,6 +67,13 @@ export class SourcesTest implements AsyncDisposable {
     const { waiting_run_id } = await this.get(source);
     await this.apply(source, waiting_run_id ?? 0, { notify: false });
     return this.get(source);
+  }
+
+  /** A user who keeps an agenda item. */
+  async keeper(agenda_item_id: number) {
+    const user = await aUser(this.api.db);
+    await this.api.db('agenda_favorites').insert({ user_id: user.id, agenda_item_id });
+    return user;
   }
 
   pathOf({ conference_id, id }: Pick<SourceView, 'id' | 'conference_id'>): string {

@@ -103,17 +103,14 @@ export class SourcesReadModel extends OnDatabase {
     limit: number,
   ): Promise<{ readonly title: string; readonly starts_at: string }[]> {
     const { rows } = await this.db.raw(
-      `with items as materialized (
-         select i.id, i.title, i.starts_at, lower(i.title) as folded,
-                coalesce(i.import_source, e.feed_url_hash) as origin
-           from agenda_items i left join events e on e.id = i.event_id
-          where i.conference_id = :conference_id and i.status = 'scheduled')
-       select distinct own.title, own.starts_at
-         from items own
-         join items other on other.folded = own.folded and other.starts_at = own.starts_at
-          and other.origin <> own.origin
-        where own.origin = :origin
-        order by own.starts_at, own.title
+      `select min(i.title) as title, i.starts_at
+         from agenda_items i
+         left join events e on e.id = i.event_id
+        cross join lateral (select coalesce(i.import_source, e.feed_url_hash) as origin) as of
+        where i.conference_id = :conference_id and i.status = 'scheduled'
+        group by lower(i.title), i.starts_at
+       having bool_or(of.origin = :origin) and bool_or(of.origin <> :origin)
+        order by i.starts_at, lower(i.title)
         limit :limit`,
       { conference_id, origin, limit },
     );

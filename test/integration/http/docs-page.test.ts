@@ -54,6 +54,16 @@ describe('"Try it out" on the docs page', () => {
     'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
     'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
     'PUT /admin/conferences/:conference_id/pages/order': 'needs the ids of all pages',
+    'POST /admin/conferences/:conference_id/sources/:source_id/run':
+      'the source of the demo is off',
+    'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/apply':
+      'the run of the demo does not wait',
+    'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/discard':
+      'the run of the demo does not wait',
+    'POST /admin/conferences/:conference_id/sources/:source_id/follow':
+      'the items of the demo are of no source',
+    'POST /admin/conferences/:conference_id/sources/:source_id/withdraw':
+      'the source of the demo has no guests',
     'POST /share-messages': 'needs a bot',
     'PUT /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
     'DELETE /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
