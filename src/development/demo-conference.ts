@@ -75,6 +75,7 @@ export async function loadDemoConference(
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
   const eventIds: number[] = [];
+  const itemIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
     eventIds.push(event.id);
@@ -91,6 +92,7 @@ export async function loadDemoConference(
       track: 'track' in demo ? demo.track : null,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
+    itemIds.push(id);
     if (index === 0) await loadDemoQuestions(store, { id, people, now });
   }
   await demoSideEvents(services, conference, people.slice(3));
@@ -101,7 +103,8 @@ export async function loadDemoConference(
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
   await demoFeedback(services, people, conference.id);
-  await demoRatings(store, people, conference.id);
+  const rated = { agenda_item_id: itemIds[0] ?? 0, conference_id: conference.id };
+  await demoRatings(store, people, rated);
   await demoMint(services, people);
   await demoEnrichments(services, people);
   await loadDemoQuests(services, {
@@ -174,10 +177,10 @@ async function demoFeedback(
 async function demoRatings(
   store: App['store'],
   people: readonly User[],
-  conference_id: number,
+  session: { readonly agenda_item_id: number; readonly conference_id: number },
 ): Promise<void> {
   for (const [index, { stars, comment }] of RATINGS.entries()) {
-    const key = { user_id: people[index]?.id ?? 0, agenda_item_id: 1, conference_id };
+    const key = { user_id: people[index]?.id ?? 0, ...session };
     await store.ratings.upsert(key, { stars, comment, status: comment ? 'new' : 'read' });
   }
 }
