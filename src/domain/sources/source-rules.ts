@@ -108,7 +108,10 @@ export function isRunning({ timezone, starts_on, ends_on }: ConferenceDays, now:
  * When messages about what a source changes may be sent: at night, from 22 to 7 in the zone of the
  * conference and more than 2 days before it, at 7. Else null.
  */
-export function endOfNight({ timezone, starts_on }: ConferenceDays, now: Date): string | null {
+export function endOfNight(
+  { timezone, starts_on }: Omit<ConferenceDays, 'ends_on'>,
+  now: Date,
+): string | null {
   const { day, hour } = localTime(now, timezone);
   if ((hour >= 7 && hour < 22) || daysBetween(day, starts_on) <= 2) return null;
   const morning = hour >= 22 ? Date.parse(day) + DAY_MS : Date.parse(day);

@@ -109,6 +109,16 @@ describe('a private address', () => {
     expect(new Set(await Promise.all(messages)).size).toBe(1);
   });
 
+  it('is reached by the names of allowed hosts only', async () => {
+    const server = await aServer((_request, response) => response.end('hello'));
+    const http = aClient({ allowPrivate: false, allowedHosts: ['localhost'] });
+    const get = (host: string) => http.get(`http://${host}:${server.port}/`, LIMITS);
+    expect((await get('localhost')).body.toString()).toBe('hello');
+    expect((await get('LOCALHOST')).body.toString()).toBe('hello');
+    expect(await errorCode(get('127.0.0.1'))).toBe('VALIDATION_ERROR');
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('is reached with allowPrivate', async () => {
     const server = await aServer((_request, response) => response.end('hello'));
     const http = aClient({ allowPrivate: true });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, JWT_SECRET } from '../../support/api.ts';
-import { people } from '../../support/factories.ts';
+import { aConference, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { PartnerTest } from '../../support/partner.ts';
@@ -34,6 +34,9 @@ beforeAll(async () => {
   await test.mint(wei).expect(201);
   await test.work();
   await test.api.as(wei).delete('/api/v1/users/me').expect(200);
+  const { id } = await aConference(test.api.db);
+  const shop = { kind: 'luma', name: 'Guests', credential: 'a-key', settings: { event: 'evt-1' } };
+  await test.api.admin().post(`/api/v1/admin/conferences/${id}/sources`).send(shop).expect(201);
 });
 afterAll(async () => {
   await rm(cwd, { recursive: true });
@@ -69,6 +72,7 @@ describe('npm run rotate-keys', () => {
 
     expect(stdout).toContain('partner_accounts.access_encrypted: 1 values');
     expect(stdout).toContain('partner_accounts.destination_encrypted: 1 values');
+    expect(stdout).toContain('sources.credential_encrypted: 1 values');
     expect(stdout).toMatch(
       /erased_people: 1 hashes still need key [0-9a-f]{8} \(secret 2 of the list\)/,
     );

@@ -3,6 +3,7 @@ import type { SourceView } from '../../../src/domain/sources/stored-sources.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { failure } from '../../support/failures.ts';
 import { type FakeTalk, icalendar, sessionize } from '../../support/fake-programmes.ts';
+import { countQueries } from '../../support/queries.ts';
 import { scheduleXml } from '../../support/schedules.ts';
 import { emptyProgramme, SourcesTest, talk } from '../../support/sources.ts';
 
@@ -209,6 +210,8 @@ describe('a programme that changes', () => {
     for (let n = 0; n < 3; n += 1) expect((await test.next(source)).status).toBe('unchanged');
 
     expect(test.fake.requests).toHaveLength(3);
+    await test.setDue(source);
+    expect(await countQueries(db(), () => test.work())).toBe(19);
     const statuses = (await test.runs(source)).map(({ status }) => status);
     expect(statuses).toEqual(['unchanged', 'applied']);
   });
