@@ -9,6 +9,8 @@ import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, noConference, useConferences } from './lib/conference.ts';
+import { useFilters } from './lib/filters.ts';
+import { useHeadingFocus } from './lib/heading.ts';
 import { useMediaQuery } from './lib/media-query.ts';
 import { readAccess, session, signInCode } from './lib/session.ts';
 import { useWaiting } from './lib/statistics.ts';
@@ -146,9 +148,9 @@ function Screens({ conference, screens, children }: ScreensProps) {
     const parts = [shown && t(`menu.${shown.name}`), conference.name, t('frame.brand')];
     document.title = parts.filter(Boolean).join(' · ');
   }, [shown, conference.name]);
-  useEffect(() => {
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  }, [path]);
+  const { of } = useFilters();
+  // What the address opens instead of a list is a page of its own.
+  useHeadingFocus([path, of('import'), of('edit'), of('from')].join(' '));
   return (
     <main id="main" class="page">
       {children}

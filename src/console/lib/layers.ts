@@ -11,7 +11,7 @@ const endOf = (layer: HTMLElement, isLast: boolean) =>
 
 /**
  * Shows a layer above the page, which covers it, and keeps the focus in it until it is hidden.
- * Without `showModal`, which makes the page inert: then the style of each of its elements is computed again, which
+ * Without the modal dialog of the browser, which makes the page inert: then the style of each of its elements is computed again, which
  * takes longer than all else that an item of a large agenda opens.
  * @param leave is called for Escape, and for the gesture of Android that goes back
  * @returns hides it, and gives the focus back

@@ -78,13 +78,18 @@ export async function loadTexts(): Promise<void> {
     catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
 }
 
+/** What is in the catalog: every refusal asks for its texts. */
+const known = new Set<Later>();
+
 /** Loads the texts of a screen or an answer, beside it. */
 export async function withTexts<T>(loading: T | Promise<T>, ...names: Later[]): Promise<T> {
-  const texts = names.map(
+  const missing = names.filter((name) => !known.has(name));
+  const texts = missing.map(
     (name) => import(`../texts/${name}/${language()}.json`, { with: { type: 'json' } }),
   );
   const [loaded, ...catalogs] = await Promise.all([loading, ...texts]);
   for (const { default: more } of catalogs) catalog = { ...catalog, ...more };
+  for (const name of missing) known.add(name);
   return loaded;
 }
 

@@ -299,7 +299,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await press('Mark as done (1)');
     await says('1 changed, 0 failed.');
     await go(desk, 'Attendees');
-    await desk.getByRole('link', { name: 'Checked in 1', exact: true }).click();
+    await desk.getByRole('link', { name: 'Arrived 1', exact: true }).click();
     const download = desk.waitForEvent('download');
     await desk.getByRole('link', { name: /^Export/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
