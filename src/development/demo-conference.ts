@@ -75,7 +75,6 @@ export async function loadDemoConference(
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
   const eventIds: number[] = [];
-  const itemIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
     eventIds.push(event.id);
@@ -92,8 +91,10 @@ export async function loadDemoConference(
       track: 'track' in demo ? demo.track : null,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
-    itemIds.push(id);
-    if (index === 0) await loadDemoQuestions(store, { id, people, now });
+    if (index === 0) {
+      await loadDemoQuestions(store, { id, people, now });
+      await demoRatings(store, people, { agenda_item_id: id, conference_id: conference.id });
+    }
   }
   await demoSideEvents(services, conference, people.slice(3));
   await loadDemoBroadcasts(services, {
@@ -103,8 +104,6 @@ export async function loadDemoConference(
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
   await demoFeedback(services, people, conference.id);
-  const rated = { agenda_item_id: itemIds[0] ?? 0, conference_id: conference.id };
-  await demoRatings(store, people, rated);
   await demoMint(services, people);
   await demoEnrichments(services, people);
   await loadDemoQuests(services, {

@@ -3,7 +3,7 @@ import type { Roster } from '../../client/operations.d.ts';
 import { unmarked } from '../../lib/unmarked.ts';
 import { api } from '../lib/api.ts';
 import { type DoorId, keyOfDoor } from './doors.ts';
-import { rosters } from './rosters.ts';
+import { offlineLists } from './offline-lists.ts';
 
 type Row = Roster['rows'][number];
 type GuestRow = Roster['guests'][number];
@@ -29,7 +29,7 @@ export async function readOfflineList(door: DoorId): Promise<void> {
   const { conference_id, event_id: id } = door;
   const key = keyOfDoor(door);
   for (;;) {
-    const old = await get<StoredOfflineList>(key, rosters);
+    const old = await get<StoredOfflineList>(key, offlineLists);
     const from = old && { cursor: old.cursor };
     const answer =
       id === undefined
@@ -45,7 +45,7 @@ export async function readOfflineList(door: DoorId): Promise<void> {
     const { cursor, is_cancelled } = answer;
     const at = new Date().toISOString();
     const kept: StoredOfflineList = { cursor, key: answer.key, is_cancelled, people, guests, at };
-    await set(key, kept, rosters);
+    await set(key, kept, offlineLists);
     if (!answer.has_more) return;
   }
 }
@@ -72,7 +72,7 @@ const SHOWN = 20;
 
 /** The people of the roster with these words in their names, those who have not arrived first. */
 export async function findByName(door: DoorId, q: string): Promise<Named[]> {
-  const roster = await get<StoredOfflineList>(keyOfDoor(door), rosters);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), offlineLists);
   const words = unmarked(q).split(/\s+/);
   const rows = [
     ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
@@ -106,7 +106,7 @@ export async function findExpected(
   door: DoorId,
   { code, user_id, invitation_id }: Who,
 ): Promise<Expected | undefined> {
-  const roster = await get<StoredOfflineList>(keyOfDoor(door), rosters);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), offlineLists);
   if (!roster) return undefined;
   const mark = code === undefined ? undefined : await markOf(roster.key, code);
   const guest =

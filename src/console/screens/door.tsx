@@ -5,7 +5,7 @@ import { type Door as DoorChoice, isSameDoor, keyOfDoor, useDoors } from '../doo
 import { feel } from '../door/feel.ts';
 import { Find } from '../door/find.tsx';
 import { readOfflineList } from '../door/offline-attendee-list.ts';
-import { dropOfflineLists } from '../door/rosters.ts';
+import { dropOfflineLists } from '../door/offline-lists.ts';
 import {
   checkIn,
   forgetScan,
