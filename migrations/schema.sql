@@ -559,7 +559,25 @@ AS $function$
        select from quest_tasks t join quests q on q.id = t.quest_id
         where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
           and t.deleted_at is null and q.is_active and q.deleted_at is null);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', (select e.conference_id from events e where e.id = n.event_id), jsonb_build_object('event_id', n.event_id, 'user_id', n.user_id,
+                   'status', n.status, 'has_seat', holds_seat(n.status))
+            from new_rows n
+           where true
+           union all
+          select 'check_in.changed', (select e.conference_id from events e where e.id = n.event_id), jsonb_build_object('event_id', n.event_id, 'user_id', n.user_id,
+                   'checked_in_at', instant_in_json(n.checked_in_at))
+            from new_rows n
+           where n.checked_in_at is not null
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select (select e.conference_id from events e
@@ -581,7 +599,25 @@ AS $function$
        select from quest_tasks t join quests q on q.id = t.quest_id
         where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
           and t.deleted_at is null and q.is_active and q.deleted_at is null);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', (select e.conference_id from events e where e.id = n.event_id), jsonb_build_object('event_id', n.event_id, 'user_id', n.user_id,
+                   'status', n.status, 'has_seat', holds_seat(n.status))
+            from new_rows n join old_rows o on o.event_id = n.event_id and o.user_id = n.user_id
+           where (o.status) is distinct from (n.status)
+           union all
+          select 'check_in.changed', (select e.conference_id from events e where e.id = n.event_id), jsonb_build_object('event_id', n.event_id, 'user_id', n.user_id,
+                   'checked_in_at', instant_in_json(n.checked_in_at))
+            from new_rows n join old_rows o on o.event_id = n.event_id and o.user_id = n.user_id
+           where (o.checked_in_at) is distinct from (n.checked_in_at)
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select (select e.conference_id from events e
@@ -603,7 +639,20 @@ AS $function$
        select from quest_tasks t join quests q on q.id = t.quest_id
         where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
           and t.deleted_at is null and q.is_active and q.deleted_at is null);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', (select e.conference_id from events e where e.id = o.event_id), jsonb_build_object('event_id', o.event_id, 'user_id', o.user_id,
+                   'status', 'deleted', 'has_seat', false)
+            from old_rows o
+           where true
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select (select e.conference_id from events e
@@ -692,7 +741,25 @@ AS $function$
         where t.type = 'conference_registration'
           and (t.config->>'conference_id')::bigint = changed.conference_id
           and t.deleted_at is null and q.is_active and q.deleted_at is null);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', n.conference_id, jsonb_build_object('registration_id', n.id, 'user_id', n.user_id,
+                   'status', n.status, 'has_seat', holds_seat(n.status), 'ticket_type', n.ticket_type)
+            from new_rows n
+           where true
+           union all
+          select 'check_in.changed', n.conference_id, jsonb_build_object('registration_id', n.id, 'user_id', n.user_id,
+                   'checked_in_at', instant_in_json(n.checked_in_at))
+            from new_rows n
+           where n.checked_in_at is not null
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select conference_id, user_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
@@ -711,7 +778,25 @@ AS $function$
         where t.type = 'conference_registration'
           and (t.config->>'conference_id')::bigint = changed.conference_id
           and t.deleted_at is null and q.is_active and q.deleted_at is null);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', n.conference_id, jsonb_build_object('registration_id', n.id, 'user_id', n.user_id,
+                   'status', n.status, 'has_seat', holds_seat(n.status), 'ticket_type', n.ticket_type)
+            from new_rows n join old_rows o on o.id = n.id
+           where (o.status,o.user_id,o.ticket_type) is distinct from (n.status,n.user_id,n.ticket_type)
+           union all
+          select 'check_in.changed', n.conference_id, jsonb_build_object('registration_id', n.id, 'user_id', n.user_id,
+                   'checked_in_at', instant_in_json(n.checked_in_at))
+            from new_rows n join old_rows o on o.id = n.id
+           where (o.checked_in_at) is distinct from (n.checked_in_at)
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select conference_id, user_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
@@ -740,7 +825,20 @@ AS $function$
            select 'guest', o.id where o.user_id is null or o.claimant_id is not null) as gone;
         update idempotency_keys set body = null, mentions = '{}'
          where mentions && (select array_agg(-id) from old_rows);
-        if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
+        if exists (select from webhook_endpoints where status <> 'off' and kinds && '{attendance.changed,check_in.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select c.kind, c.conference_id, c.item from (
+          select 'attendance.changed', o.conference_id, jsonb_build_object('registration_id', o.id, 'user_id', o.user_id,
+                   'status', 'deleted', 'has_seat', false, 'ticket_type', o.ticket_type)
+            from old_rows o
+           where true
+        ) as c (kind, conference_id, item)
+         where exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and c.kind = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
       from (select conference_id, user_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
@@ -789,6 +887,86 @@ AS $function$
   end if;
         return old;
       end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_webhook_completion()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if (tg_op = 'UPDATE' and old.status = 'completed') = (new.status = 'completed') then
+        return null;
+      end if;
+      if exists (select from webhook_endpoints where status <> 'off' and kinds && '{quest.completed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select 'quest.completed', q.conference_id,
+               jsonb_build_object('quest_id', new.quest_id, 'user_id', new.user_id, 'status', new.status)
+          from quests q
+         where q.id = new.quest_id and exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and 'quest.completed' = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = q.conference_id));
+      end if;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_webhook_content()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      noted constant text := tg_argv[0];
+      changed jsonb;
+      left_conference bigint;
+    begin
+      if tg_op = 'UPDATE' and old.version = new.version then return null; end if;
+      if not exists (select from webhook_endpoints where status <> 'off' and noted = any(kinds)) then
+        return null;
+      end if;
+      if tg_op = 'DELETE' then changed := to_jsonb(old); else changed := to_jsonb(new); end if;
+      if tg_op = 'UPDATE' then
+        left_conference := nullif((to_jsonb(old) ->> 'conference_id')::bigint,
+                                  (changed ->> 'conference_id')::bigint);
+      end if;
+      insert into webhook_changes (kind, conference_id, item)
+      select noted, c.conference_id,
+             jsonb_build_object('id', changed -> 'id', 'status', changed -> 'status',
+                                'version', changed -> 'version', 'is_deleted', c.is_deleted)
+             || case when t.starts_at is null then '{}'
+                     else jsonb_build_object('starts_at', instant_in_json(t.starts_at),
+                                             'ends_at', instant_in_json(t.ends_at)) end
+        from (
+          -- For the conference that it left it is deleted; what is now has the higher sequence.
+          select left_conference, true where left_conference is not null
+           union all
+          select case noted when 'conference.changed' then (changed ->> 'id')::bigint
+                            else (changed ->> 'conference_id')::bigint end, tg_op = 'DELETE'
+        ) as c (conference_id, is_deleted),
+        (select coalesce((changed ->> 'starts_at')::timestamptz,
+                         (changed ->> 'starts_on')::timestamp at time zone (changed ->> 'timezone')),
+                (changed ->> 'ends_at')::timestamptz
+        ) as t (starts_at, ends_at);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_webhook_submission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'UPDATE' and old.status = new.status then return null; end if;
+      if exists (select from webhook_endpoints where status <> 'off' and kinds && '{submission.changed}') then
+        insert into webhook_changes (kind, conference_id, item)
+        select 'submission.changed', q.conference_id,
+               jsonb_build_object('submission_id', new.id, 'quest_id', new.quest_id,
+                 'task_id', new.task_id, 'user_id', new.user_id, 'status', new.status)
+          from quests q
+         where q.id = new.quest_id and exists (
+            select from webhook_endpoints w
+             where w.status <> 'off' and 'submission.changed' = any(w.kinds)
+               and (w.conference_id is null or w.conference_id = q.conference_id));
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.notify_api_key()
  RETURNS trigger
@@ -2447,6 +2625,8 @@ create table registrations (
   badge_changed_at timestamp(3) with time zone default now() not null,
   seated_at timestamp(3) with time zone,
   welcomed_at timestamp(3) with time zone,
+  source_id bigint,
+  order_hash text,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -2534,6 +2714,75 @@ create table signed_calls (
   constraint signed_calls_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint signed_calls_body_hash_check CHECK (length(body_hash) = 64),
   constraint signed_calls_webhook_id_check CHECK (length(webhook_id) <= 200)
+);
+
+create table source_runs (
+  id bigint generated always as identity not null,
+  source_id bigint not null,
+  kind text not null,
+  status text default 'running'::text not null,
+  is_dry_run boolean default false not null,
+  started_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  content_hash bytea,
+  counts jsonb,
+  report jsonb,
+  error text,
+  applied_by text,
+  constraint source_runs_pkey PRIMARY KEY (id),
+  constraint source_runs_source_id_fkey FOREIGN KEY (source_id) REFERENCES sources(id) ON DELETE CASCADE,
+  constraint source_runs_content_hash_check CHECK (length(content_hash) = 32),
+  constraint source_runs_end CHECK ((finished_at IS NULL) = (status = 'running'::text)),
+  constraint source_runs_error_check CHECK (length(error) <= 300),
+  constraint source_runs_kind_check CHECK (kind = ANY (ARRAY['scheduled'::text, 'manual'::text, 'apply'::text])),
+  constraint source_runs_report_check CHECK (octet_length(report::text) <= 262144),
+  constraint source_runs_status_check CHECK (status = ANY (ARRAY['running'::text, 'unchanged'::text, 'applied'::text, 'waiting'::text, 'discarded'::text, 'failed'::text]))
+);
+
+create table sources (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  kind text not null,
+  name text not null,
+  url text not null,
+  settings jsonb default '{}'::jsonb not null,
+  credential_encrypted bytea,
+  interval_minutes integer not null,
+  publish text not null,
+  absent text not null,
+  off_reason text,
+  is_confirmed boolean default false not null,
+  restless_at timestamp(3) with time zone,
+  cursor text,
+  content_hash bytea,
+  seen_hash bytea,
+  next_run_at timestamp(3) with time zone default now() not null,
+  failures smallint default 0 not null,
+  refusals smallint default 0 not null,
+  failing_since timestamp(3) with time zone,
+  run_id bigint,
+  leased_until timestamp(3) with time zone,
+  administrator_id bigint,
+  api_key_id bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint sources_pkey PRIMARY KEY (id),
+  constraint sources_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint sources_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint sources_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint sources_absent_check CHECK (absent = ANY (ARRAY['keep'::text, 'cancel'::text])),
+  constraint sources_content_hash_check CHECK (length(content_hash) = 32),
+  constraint sources_cursor_check CHECK (length(cursor) <= 200),
+  constraint sources_failures_check CHECK (failures >= 0),
+  constraint sources_interval_minutes_check CHECK (interval_minutes >= 5 AND interval_minutes <= 1440),
+  constraint sources_kind_check CHECK (kind = ANY (ARRAY['schedule_json'::text, 'schedule_xml'::text, 'sessionize'::text, 'ical'::text, 'pretix'::text, 'luma'::text])),
+  constraint sources_lease_has_run CHECK (leased_until IS NULL OR run_id IS NOT NULL),
+  constraint sources_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint sources_off_reason_check CHECK (off_reason = ANY (ARRAY['by_hand'::text, 'failing'::text, 'refused'::text, 'owner_gone'::text])),
+  constraint sources_publish_check CHECK (publish = ANY (ARRAY['auto'::text, 'review'::text])),
+  constraint sources_refusals_check CHECK (refusals >= 0),
+  constraint sources_seen_hash_check CHECK (length(seen_hash) = 32),
+  constraint sources_url_check CHECK (length(url) >= 1 AND length(url) <= 2000)
 );
 
 create table speaker_keys (
@@ -2768,6 +3017,89 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 ) with (fillfactor=85);
 
+create table webhook_changes (
+  id bigint generated always as identity not null,
+  kind text not null,
+  conference_id bigint,
+  scope text,
+  item jsonb not null,
+  changed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint webhook_changes_pkey PRIMARY KEY (id),
+  constraint webhook_changes_kind_check CHECK (length(kind) >= 1 AND length(kind) <= 50),
+  constraint webhook_changes_scope_check CHECK (length(scope) >= 1 AND length(scope) <= 50)
+);
+
+create table webhook_deliveries (
+  message_id text collate "C" not null,
+  endpoint_id bigint not null,
+  status text default 'queued'::text not null,
+  reason text,
+  attempts smallint default 0 not null,
+  due_at timestamp(3) with time zone default now() not null,
+  run_id uuid,
+  leased_until timestamp(3) with time zone,
+  answers jsonb default '[]'::jsonb not null,
+  sent_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (message_id, endpoint_id),
+  constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_message_id_fkey FOREIGN KEY (message_id) REFERENCES webhook_messages(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_answers_check CHECK (jsonb_array_length(answers) <= 8),
+  constraint webhook_deliveries_attempts_check CHECK (attempts >= 0),
+  constraint webhook_deliveries_only_skipped_has_reason CHECK ((status = 'skipped'::text) = (reason IS NOT NULL)),
+  constraint webhook_deliveries_reason_check CHECK (reason = ANY (ARRAY['endpoint_off'::text, 'restored'::text])),
+  constraint webhook_deliveries_sending_has_lease CHECK ((status = 'sending'::text) = (leased_until IS NOT NULL)),
+  constraint webhook_deliveries_sending_has_run CHECK ((status = 'sending'::text) = (run_id IS NOT NULL)),
+  constraint webhook_deliveries_sent_has_time CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
+);
+
+create table webhook_endpoints (
+  id bigint generated by default as identity not null,
+  url text not null,
+  description text,
+  kinds text[] not null,
+  conference_id bigint,
+  secret_encrypted bytea not null,
+  old_secret_encrypted bytea,
+  old_secret_until timestamp(3) with time zone,
+  status text default 'active'::text not null,
+  off_reason text,
+  failing_since timestamp(3) with time zone,
+  failures smallint default 0 not null,
+  administrator_id bigint,
+  api_key_id bigint,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (id),
+  constraint webhook_endpoints_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint webhook_endpoints_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint webhook_endpoints_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint webhook_endpoints_description_check CHECK (length(description) >= 1 AND length(description) <= 200),
+  constraint webhook_endpoints_failing_has_start CHECK ((status = 'failing'::text) = (failing_since IS NOT NULL)),
+  constraint webhook_endpoints_failures_check CHECK (failures >= 0),
+  constraint webhook_endpoints_kinds_check CHECK (cardinality(kinds) >= 1 AND cardinality(kinds) <= 30),
+  constraint webhook_endpoints_off_has_reason CHECK ((status = 'off'::text) = (off_reason IS NOT NULL)),
+  constraint webhook_endpoints_off_reason_check CHECK (off_reason = ANY (ARRAY['by_hand'::text, 'gone'::text, 'failing'::text, 'owner_gone'::text])),
+  constraint webhook_endpoints_old_secret_ends CHECK ((old_secret_encrypted IS NULL) = (old_secret_until IS NULL)),
+  constraint webhook_endpoints_one_owner CHECK (administrator_id IS NULL OR api_key_id IS NULL),
+  constraint webhook_endpoints_status_check CHECK (status = ANY (ARRAY['active'::text, 'failing'::text, 'off'::text])),
+  constraint webhook_endpoints_url_check CHECK (length(url) >= 1 AND length(url) <= 2000)
+);
+
+create table webhook_messages (
+  id text collate "C" not null,
+  kind text not null,
+  conference_id bigint,
+  scope text,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint webhook_messages_pkey PRIMARY KEY (id),
+  constraint webhook_messages_body_check CHECK (octet_length(body) <= 20000),
+  constraint webhook_messages_id_check CHECK (id ~ '^msg_[0-9A-Za-z]{27}$'::text),
+  constraint webhook_messages_kind_check CHECK (length(kind) >= 1 AND length(kind) <= 50),
+  constraint webhook_messages_scope_check CHECK (length(scope) >= 1 AND length(scope) <= 50)
+);
+
 comment on table admin_sign_in_codes is 'One-time codes that open a session of a key on a phone. A used one is deleted.';
 comment on table admin_stream_tickets is 'Only for processes of the previous version; the next version drops it.';
 comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
@@ -2967,6 +3299,8 @@ comment on column registrations.is_changed_since_import is 'Whether anything cha
 comment on column registrations.search_text is 'The folded names, company and username of a guest. A trigger keeps it: a generated column and checks of lengths are parsed for each statement, which took a fifth of a registration.';
 comment on column registrations.badge_changed_at is 'When its person last got a seat, another ticket type, or another name or company as a guest.';
 comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
+comment on column registrations.source_id is 'The source whose list has the guest. It has no foreign key: guests stay when their source is deleted.';
+comment on column registrations.order_hash is 'Keyed hash of the order of the shop, the same of all guests of the order.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -2976,6 +3310,20 @@ comment on column session_questions.merged_into is 'The question that has its vo
 comment on column session_questions.reports is 'How many people ever reported it.';
 comment on table session_reminders is 'Whom the service has reminded, of what and of which start.';
 comment on column session_reminders.thing is 'Kind and id, as in event:12. An agenda item with an event is that event.';
+comment on table source_runs is 'The readings of a source, with what each changed or would change; kept for 90 days, and 200 of a source.';
+comment on column source_runs.report is 'Rows by key: of a programme with titles and fields, of guests with ids only.';
+comment on column source_runs.applied_by is 'The key of the person who applied it; null if it applied itself.';
+comment on table sources is 'Programmes and guest lists of a conference that are read again and again.';
+comment on column sources.credential_encrypted is 'The token or key of a ticket shop, which no answer shows.';
+comment on column sources.off_reason is 'Why it is not read; null while it is.';
+comment on column sources.is_confirmed is 'Whether a person has applied a run of this address: before, no run applies itself.';
+comment on column sources.restless_at is 'Since when its runs wait for a person, because it changes too often.';
+comment on column sources.cursor is 'Where the next reading of a list of changes begins.';
+comment on column sources.content_hash is 'SHA-256 of what was applied last, as a whole.';
+comment on column sources.seen_hash is 'SHA-256 of what waits, or what a person has decided on, since then.';
+comment on column sources.run_id is 'The run that is queued, or has the lease.';
+comment on column sources.administrator_id is 'With whose rights it imports; with both columns null, those of ADMIN_API_KEY.';
+comment on column sources.api_key_id is 'The key of a machine, with whose rights it imports.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
@@ -3006,6 +3354,14 @@ comment on column users.roster_changed_at is 'When the name or the block last ch
 comment on column users.language is 'BCP 47, chosen by the user; null for the language of the messenger.';
 comment on column users.messenger_member_at is 'When the messenger last knew whether the bot may write, by its own clock.';
 comment on column users.notifications_set_at is 'When the user last turned notifications on or off.';
+comment on table webhook_changes is 'The outbox of webhooks, written only where an endpoint listens, and emptied within a second.';
+comment on column webhook_changes.id is 'The sequence of an item: drawn under the lock of its row, so a higher one is newer.';
+comment on column webhook_changes.scope is 'What the owner of an endpoint needs; null where any of the scopes of the kind suffices.';
+comment on column webhook_endpoints.conference_id is 'Null for all conferences.';
+comment on column webhook_endpoints.failures is 'Failed calls since the last success.';
+comment on column webhook_endpoints.api_key_id is 'The key of a machine. Null with administrator_id: a key of ADMIN_API_KEY.';
+comment on column webhook_messages.id is 'Begins with the time, so that the order of ids is that of creation.';
+comment on column webhook_messages.body is 'The bytes that are signed and sent.';
 
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
@@ -3223,6 +3579,11 @@ CREATE INDEX session_questions_user_idx ON session_questions USING btree (user_i
 CREATE INDEX session_reminders_notification_idx ON session_reminders USING btree (notification_id);
 CREATE INDEX session_reminders_start_idx ON session_reminders USING btree (starts_at);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
+CREATE UNIQUE INDEX source_runs_running_key ON source_runs USING btree (source_id) WHERE status = 'running'::text;
+CREATE INDEX source_runs_source_idx ON source_runs USING btree (source_id, id DESC);
+CREATE UNIQUE INDEX source_runs_waiting_key ON source_runs USING btree (source_id) WHERE status = 'waiting'::text;
+CREATE INDEX sources_conference_idx ON sources USING btree (conference_id, id);
+CREATE INDEX sources_due_idx ON sources USING btree (next_run_at) WHERE off_reason IS NULL;
 CREATE INDEX speaker_keys_speaker_idx ON speaker_keys USING btree (speaker_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
@@ -3277,6 +3638,9 @@ CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHER
 CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(username)) gin_trgm_ops) WHERE is_listed AND contact_visibility = 'everyone'::text;
 CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHERE is_listed;
+CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries USING btree (endpoint_id, status, due_at) WHERE status = ANY (ARRAY['queued'::text, 'sending'::text]);
+CREATE INDEX webhook_deliveries_newest_idx ON webhook_deliveries USING btree (endpoint_id, message_id DESC);
+CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries USING btree (endpoint_id, message_id) WHERE status = ANY (ARRAY['queued'::text, 'sending'::text]);
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_groups_marked AFTER UPDATE OF name ON agenda_groups FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name) EXECUTE FUNCTION touch_pages_of_room();
@@ -3284,6 +3648,7 @@ CREATE TRIGGER agenda_items_groups BEFORE INSERT OR UPDATE OF conference_id, roo
 CREATE TRIGGER agenda_items_noted AFTER DELETE OR UPDATE OF conference_id, event_id, status, starts_at, ends_at, room, track ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_agenda_item();
 CREATE TRIGGER agenda_items_questions_until BEFORE UPDATE OF ends_at ON agenda_items FOR EACH ROW EXECUTE FUNCTION move_questions_until();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER agenda_items_webhooks AFTER INSERT OR DELETE OR UPDATE OF version ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_webhook_content('agenda_item.changed');
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
@@ -3294,6 +3659,7 @@ CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR 
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_noted AFTER DELETE OR UPDATE OF status, starts_on, ends_on, timezone, venue, city ON conferences FOR EACH ROW EXECUTE FUNCTION note_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER conferences_webhooks AFTER INSERT OR DELETE OR UPDATE OF version ON conferences FOR EACH ROW EXECUTE FUNCTION note_webhook_content('conference.changed');
 CREATE TRIGGER connections_noted AFTER INSERT OR DELETE OR UPDATE OF status, met_at ON connections FOR EACH ROW EXECUTE FUNCTION note_connection();
 CREATE TRIGGER event_attendances_noted_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_attendances();
 CREATE TRIGGER event_attendances_noted_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_attendances();
@@ -3305,6 +3671,7 @@ CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.ti
 CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();
 CREATE TRIGGER events_seats_gone BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER events_seats_moved AFTER UPDATE OF conference_id, status ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION note_seats_of_event();
+CREATE TRIGGER events_webhooks AFTER INSERT OR DELETE OR UPDATE OF version ON events FOR EACH ROW EXECUTE FUNCTION note_webhook_content('event.changed');
 CREATE TRIGGER notification_jobs_subject_update AFTER UPDATE OF recalled_at ON notification_jobs FOR EACH ROW WHEN (old.recalled_at IS NULL AND new.recalled_at IS NOT NULL) EXECUTE FUNCTION note_changed_row('job');
 CREATE TRIGGER page_marks_touch AFTER DELETE ON page_marks FOR EACH ROW EXECUTE FUNCTION touch_page_of_mark();
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
@@ -3323,6 +3690,9 @@ CREATE TRIGGER registrations_touch BEFORE INSERT OR UPDATE ON registrations FOR 
 CREATE TRIGGER registrations_welcomed BEFORE UPDATE OF welcomed_at ON registrations FOR EACH ROW EXECUTE FUNCTION keep_changed_at();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER speakers_webhooks AFTER INSERT OR UPDATE OF version ON speakers FOR EACH ROW EXECUTE FUNCTION note_webhook_content('speaker.changed');
+CREATE TRIGGER user_quest_tasks_webhooks AFTER INSERT OR UPDATE OF status ON user_quest_tasks FOR EACH ROW EXECUTE FUNCTION note_webhook_submission();
+CREATE TRIGGER user_quests_webhooks AFTER INSERT OR UPDATE OF status ON user_quests FOR EACH ROW EXECUTE FUNCTION note_webhook_completion();
 CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();
 CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON users FOR EACH ROW WHEN (old.last_seen_at IS DISTINCT FROM new.last_seen_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION keep_user_activity();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();

@@ -15,8 +15,12 @@ const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', imp
 const directory = path.resolve(process.argv[2] ?? 'dist/client');
 
 await build({
-  entryPoints: [`${source}exports.ts`],
-  outfile: path.join(directory, 'index.js'),
+  entryPoints: {
+    index: `${source}exports.ts`,
+    codes: `${source}codes.ts`,
+    messenger: `${source}messenger.ts`,
+  },
+  outdir: directory,
   bundle: true,
   format: 'esm',
   target: ['es2022', 'safari16.4'],

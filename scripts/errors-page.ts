@@ -92,6 +92,11 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran: the key promises one outcome, and a second body would have another, so neither can be answered for the other. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:
     'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
+  SOURCE_CHANGED:
+    'The source has other content than the waiting run showed, so nothing was applied. `error` names the new run that waits; look at it, and apply that one.',
+  SOURCE_LIMIT: 'The conference has 10 sources. Delete one first.',
+  SOURCE_RUNNING: 'Another run of this source has not ended. Retry after it.',
+  TOO_SOON: 'A person asked for a run of this source within the last minute. Retry later.',
   QUOTA_EXCEEDED:
     'You have as many files, bytes or videos of a day as one user may have; `error` says which. Delete some first.',
   OTP_INVALID: 'The one-time code is wrong; `error` says how many tries are left.',
@@ -107,6 +112,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The user has no enrichment, or its generation is pending or failed. Generate it, and wait for `ready`.',
   ENRICHMENT_NOT_ALLOWED:
     'The user is hidden or blocked, has switched enrichment off, or has not agreed to an outside provider.',
+  WEBHOOK_LIMIT:
+    'The conference has 10 endpoints of webhooks, or there are 50 in all. Delete one first.',
+  WEBHOOK_OFF:
+    'The endpoint is off. Set its `status` to `active` first, by which you become its owner.',
   PRECONDITION_FAILED:
     'The resource has another version than `If-Match` names: someone else has edited it. Nothing changed. `current` is the resource as it is now; apply your change to it, and send its version.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',

@@ -68,6 +68,7 @@ const ICONS = [
   'upload',
   'user-plus',
   'users',
+  'webhook',
   'wifi',
   'wifi-off',
   'x',

@@ -16,6 +16,7 @@ import { OwnerKeysService } from '../src/services/administration/owner-keys.serv
 import type { DenormalizedCountersService } from '../src/services/operations/denormalized-counters.service.ts';
 import { RestoresService } from '../src/services/operations/restores.service.ts';
 import { SendingService } from '../src/services/operations/sending.service.ts';
+import { SharedStateService } from '../src/services/operations/shared-state.service.ts';
 
 /**
  * Commands for operators: stops and starts the sending of messages, handles the restore of a backup,
@@ -35,6 +36,9 @@ interface Services {
   readonly sending: SendingService;
   readonly ownerKeys: OwnerKeysService;
   readonly restores: RestoresService;
+  /** The numbers of sources by what they wait for. */
+  sources(): Promise<Readonly<Record<string, number>>>;
+  readonly sharedState: SharedStateService;
   /** The whole service, which takes a second to load: a pause must not wait for it. */
   loadDenormalizedCounters(): Promise<DenormalizedCountersService>;
 }
@@ -49,7 +53,7 @@ const SIMPLE = {
     const isNew = await sending.resume();
     return isNew ? 'Sending is resumed.' : 'Sending was not paused. Nothing changed.';
   },
-  status: ({ sending }) => statusOf(sending),
+  status: statusOf,
 } satisfies Record<string, Command>;
 
 const pause =
@@ -64,8 +68,9 @@ const pause =
 const whatOf = (scope: PauseScope | null) => (scope === 'broadcasts' ? ' of broadcasts' : '');
 const untilOf = (until: string | null) => (until === null ? '' : ` until ${until}`);
 
-async function statusOf(sending: SendingService): Promise<string> {
+async function statusOf({ sending, sources, sharedState }: Services): Promise<string> {
   const { paused_at, scope, until, reason, wait_ms, ...waiting } = await sending.status();
+  const { webhook_changes, oldest_webhook_s, ...webhooks } = await sharedState.read();
   const limited =
     wait_ms > 0 ? ` The messenger accepts messages again in ${Math.ceil(wait_ms / 1_000)} s.` : '';
   const because = reason === null ? '' : `: ${reason}`;
@@ -77,6 +82,15 @@ async function statusOf(sending: SendingService): Promise<string> {
       'messages due later': waiting.later,
       'broadcasts running now': waiting.running_jobs,
       'broadcasts to come': waiting.scheduled_jobs,
+    }),
+    'Sources of programmes and guest lists:',
+    table(await sources()),
+    'Webhooks, which a pause does not stop:',
+    table({
+      'changes to be sent': webhook_changes,
+      'seconds behind': Math.round(oldest_webhook_s),
+      'failing endpoints': webhooks.failing_webhooks,
+      'endpoints switched off': webhooks.off_webhooks,
     }),
   ].join('\n');
 }
@@ -114,16 +128,20 @@ function linesOf({ name, count, differences, isDelayed }: CounterCheck): string[
 
 const afterRestore =
   (taken_at: string, is_resent: boolean): Command =>
-  async ({ restores, sending }) => {
-    const due = await restores.handle({ taken_at, is_resent });
-    const status = await statusOf(sending);
+  async (services) => {
+    const due = await services.restores.handle({ taken_at, is_resent });
+    const status = await statusOf(services);
     if (!due) return `This restore was handled before. Nothing changed.\n${status}`;
     return [
       `Restore of the backup of ${taken_at} handled.`,
       is_resent ? 'To be sent again:' : 'Skipped, with the reason "restored":',
       dueTable(due),
       'Continued:',
-      table({ 'mints, asked about by key': due.mints, 'jobs in the queue': due.queued_jobs }),
+      table({
+        'mints, asked about by key': due.mints,
+        'sources, read in an hour': due.sources,
+        'jobs in the queue': due.queued_jobs,
+      }),
       'To be edited, once the sending resumes:',
       table({ 'messages in chats': due.stale_messages }),
       status,
@@ -138,6 +156,7 @@ const dueTable = (due: DueWork) =>
     'broadcasts running': due.running_broadcasts,
     'broadcasts scheduled': due.scheduled_broadcasts,
     'reminders of quests': due.reminders,
+    'deliveries of webhooks': due.webhook_deliveries,
   });
 
 const table = (counts: Readonly<Record<string, number>>): string =>
@@ -268,6 +287,11 @@ async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv
       sending: new SendingService({ store, now: () => new Date() }),
       ownerKeys: new OwnerKeysService({ store, log, now: () => new Date() }),
       restores: new RestoresService({ store }),
+      async sources() {
+        const { waiting, late, off } = await store.sources.countStates();
+        return { 'waiting for a person': waiting, 'late by 15 minutes': late, 'switched off': off };
+      },
+      sharedState: new SharedStateService({ store }),
       async loadDenormalizedCounters() {
         const { createCapabilities } = await import('../src/app.ts');
         const { services } = createCapabilities(store, { config, log, now: () => new Date() });

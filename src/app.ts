@@ -11,6 +11,8 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createSources } from './app/sources.ts';
+import { createWebhooks } from './app/webhooks.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
 import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
@@ -157,12 +159,14 @@ export function createCapabilities(
     urls,
     hashOf,
   });
+  const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,
     adminUsers: people.services.adminUsers,
     hashOf,
   });
   const feedback = createFeedback(base, { notifications });
+  const webhooks = createWebhooks(base, { adminAuthentication });
 
   const capabilities = [
     administration,
@@ -171,11 +175,13 @@ export function createCapabilities(
     people,
     media,
     programme,
+    sources,
     networking,
     quests,
     feedback,
     partner,
     operations,
+    webhooks,
   ];
   return {
     services: {
@@ -185,11 +191,13 @@ export function createCapabilities(
       ...people.services,
       ...media.services,
       ...programme.services,
+      ...sources.services,
       ...networking.services,
       ...quests.services,
       ...feedback.services,
       ...partner.services,
       ...operations.services,
+      ...webhooks.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),
   };

@@ -122,6 +122,14 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    webhooks: {
+      /** Host names that may have private addresses and http. */
+      allowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
+    },
+    sources: {
+      /** Hosts whose addresses may be private. */
+      allowedHosts: data.SOURCE_ALLOWED_HOSTS,
+    },
     enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
     partner: partnerFrom(data),

@@ -1,4 +1,5 @@
 import { type ParamsOf, type Reason, type ReasonCode, reason } from './domain/reasons.ts';
+import { type ResourceNoun, wordOfResource } from './domain/resource-nouns.ts';
 
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
@@ -60,11 +61,17 @@ export const ERROR_STATUS = {
   IDEMPOTENCY_KEY_REUSED: 409,
   IDEMPOTENCY_KEY_IN_USE: 409,
   QUOTA_EXCEEDED: 409,
+  SOURCE_CHANGED: 409,
+  SOURCE_LIMIT: 409,
+  SOURCE_RUNNING: 409,
+  TOO_SOON: 409,
   PARTNER_ACCOUNT_TAKEN: 409,
   ALREADY_MINTED: 409,
   MINT_FAILED: 409,
   ENRICHMENT_NOT_READY: 409,
   ENRICHMENT_NOT_ALLOWED: 409,
+  WEBHOOK_LIMIT: 409,
+  WEBHOOK_OFF: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -137,49 +144,6 @@ export const refusal = <C extends ReasonCode>(
   const sentence = field === null ? problem : `${field}: ${problem}`;
   return new AppError(code, sentence, { errors: [{ field, ...reason(...why) }] });
 };
-
-/** The names of what can be missing; to a program, in lower case with `_`. */
-export const RESOURCE_NOUNS = [
-  'administrator',
-  'agenda item',
-  'API key',
-  'attendance',
-  'conference',
-  'connection',
-  'enrichment',
-  'event',
-  'feedback',
-  'rating',
-  'image',
-  'import',
-  'invitation',
-  'job',
-  'media',
-  'mint',
-  'notification',
-  'page',
-  'person',
-  'poll',
-  'quest',
-  'question',
-  'registration request',
-  'report',
-  'room',
-  'session',
-  'speaker',
-  'task',
-  'template',
-  'ticket',
-  'track',
-  'upload',
-  'user',
-  'welcome',
-] as const;
-export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
-
-/** As the parameter `what` has it, such as `agenda_item`. */
-export const wordOfResource = (thing: ResourceNoun): string =>
-  thing.toLowerCase().replaceAll(' ', '_');
 
 /** @param field that names the thing; null for the resource itself */
 export const notFound = (thing: ResourceNoun, field: string | null = null) =>

@@ -52,6 +52,7 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    dueSources: services.dueSources,
     guestRetention: services.guestRetention,
     matchTerms: services.matchTerms,
     recommendations: services.recommendations,
@@ -65,6 +66,7 @@ async function startJobs(
     pendingAwards: services.pendingAwards,
     unsignedCalls: services.unsignedCalls,
     userReports: services.userReports,
+    webhookSending: services.webhookSending,
     welcomes: services.welcomes,
     deliveries,
     ...createBot({ store, config, log, transport, services }),
@@ -126,13 +128,14 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       : { ...(await referenceOf(config)), consoleFiles: await consoleOfSources() }),
     demo: config.production ? undefined : await demoOf(config),
   });
-  const { stores, enrichmentProvider, partnerClient, shareMessages } = app.services;
+  const { stores, enrichmentProvider, partnerClient, shareMessages, webhookHttp } = app.services;
   lifecycle.onStop(() =>
     Promise.all([
       stores.close(),
       enrichmentProvider.close(),
       partnerClient?.close(),
       shareMessages.close(),
+      webhookHttp.close(),
     ]),
   );
   await sweepUploads(stores, log);

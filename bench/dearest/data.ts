@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { firstMessageId } from '../../src/lib/message-ids.ts';
 import { createData, EVENTS, USERS } from '../data.ts';
 
 /** Five words that most rows of a list have in what `q` reads. */
@@ -17,6 +18,10 @@ const CONFERENCES = 500;
 export const SMALLER_CONFERENCE = 2;
 export const OF_PROGRAMME = { day: '2090-05-14' } as const;
 export const OF_QUEST = { day: '2026-05-14', poll: 1, reviewed: 2 } as const;
+/** Messages of the last minutes, whose ids differ in their last six characters. */
+const MESSAGE_IDS = firstMessageId(new Date()).slice(0, -6);
+/** The first endpoint has a delivery of each message. */
+export const OF_WEBHOOK = { message_id: `${MESSAGE_IDS}000001` } as const;
 /** A broadcast to all users. */
 export const OF_JOB = { id: 1 } as const;
 
@@ -97,6 +102,22 @@ const PROGRAMME = [
           case when n % 2 = 0 then 'cancelled' else 'waitlisted' end,
           case when n % 2 = 0 then now() end
      from generate_series(1, 20000) n`,
+  // As many as a conference can have, with as many runs and as large a report as are kept.
+  `insert into sources (conference_id, kind, name, url, interval_minutes, publish, absent)
+   select 1, 'ical', 'Source ' || n, 'https://calendar.example/' || n, 15, 'review', 'keep'
+     from generate_series(1, 10) n`,
+  `insert into source_runs (source_id, kind, status, finished_at, report)
+   select 1 + n % 10, 'scheduled', 'unchanged', now(),
+          jsonb_build_object('rows', '[]'::jsonb, 'refused', '[]'::jsonb, 'warnings', '[]'::jsonb,
+            'brakes', '[]'::jsonb, 'edited', '[]'::jsonb, 'would_notify', 0, 'more',
+            '{"rows": 0, "refused": 0, "warnings": 0, "edited": 0}'::jsonb)
+     from generate_series(1, 2000) n`,
+  `update source_runs set report = jsonb_set(report, '{rows}', (
+      select jsonb_agg(jsonb_build_object('key', 'guid-' || n, 'id', n, 'result', 'updated',
+               'title', repeat('Looms ', 10), 'starts_at', '2026-05-14T09:00:00.000Z', 'changes',
+               jsonb_build_array(jsonb_build_object('field', 'room', 'from', 'A', 'to', 'B'))))
+        from generate_series(1, 700) n))
+    where id = 1`,
 ];
 
 const PEOPLE = [
@@ -158,6 +179,19 @@ const MESSAGES_AND_FILES = [
           timestamptz '2026-01-01' + n * interval '1 minute', 1, case when n % 2 = 0 then 1 end,
           case when n % 2 = 1 then 1 end
      from generate_series(1, 50000) n`,
+  `insert into webhook_endpoints (url, kinds, conference_id, secret_encrypted)
+   select 'https://badges.example.org/' || n, '{attendance.changed,check_in.changed}',
+          case when n > 1 then 1 end, '\\x00'
+     from generate_series(1, 10) n`,
+  `insert into webhook_messages (id, kind, conference_id, body, created_at)
+   select '${MESSAGE_IDS}' || lpad(n::text, 6, '0'),
+          case when n % 1000 = 1 then 'check_in.changed' else 'attendance.changed' end, 1,
+          repeat('{}', 10000), now()
+     from generate_series(1, 100000) n`,
+  `insert into webhook_deliveries (message_id, endpoint_id, status, attempts, sent_at)
+   select '${MESSAGE_IDS}' || lpad(n::text, 6, '0'), e.id,
+          case when n % 1000 = 2 then 'failed' else 'sent' end, 1, case when n % 1000 <> 2 then now() end
+     from generate_series(1, 100000) n join webhook_endpoints e on e.id = 1 or n <= 10000`,
 ];
 
 /** Those of the paths measure writes. The rows of many tables belong to quests, so this comes first. */

@@ -1,4 +1,4 @@
-import { OF_JOB, OF_PROGRAMME, OF_QUEST, WORDS } from './data.ts';
+import { OF_JOB, OF_PROGRAMME, OF_QUEST, OF_WEBHOOK, WORDS } from './data.ts';
 
 /** What one GET is asked for. The most expensive that the API allows stands here, and nothing else. */
 export interface Dearest {
@@ -137,6 +137,10 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listFeaturedSpeakers: { queries: [CHANGES] },
   listConferencePages: { ...OF_CONFERENCE, queries: [CHANGES] },
   listAdminConferencePages: OF_CONFERENCE,
+  listSources: OF_CONFERENCE,
+  getSource: { at: { conference_id: 1, id: 1 } },
+  listSourceRuns: { at: { conference_id: 1, source_id: 1 } },
+  getSourceRun: { at: { conference_id: 1, source_id: 1, id: 1 } },
   listConferenceSpeakers: { ...FIRST, queries: [CHANGES] },
   getSpeaker: FIRST,
   getSpeakerProfile: FIRST,
@@ -266,6 +270,16 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listApiKeys: { queries: ['administrator_id=1', 'status=valid', 'status=revoked'] },
   listAdministrators: { queries: ['is_disabled=true'] },
   getOwnAccess: {},
+
+  // Webhooks
+  listWebhookKinds: {},
+  listWebhooks: {},
+  getWebhook: FIRST,
+  listWebhookDeliveries: {
+    ...FIRST,
+    queries: ['status=failed', 'status=queued', 'kind=check_in.changed', WHOLE_TIME],
+  },
+  getWebhookDelivery: { at: { id: 1, message_id: OF_WEBHOOK.message_id } },
 
   // Feedback
   listAdminFeedback: {

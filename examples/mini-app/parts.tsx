@@ -1,22 +1,20 @@
 import { ApiError } from '@hallway/client';
+import { feel, isInMessenger, openOutside, showMainButton } from '@hallway/client/messenger';
 import { useMutation } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX, TargetedEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from './icons.tsx';
-import { queries, sentenceOf } from './lib/api.ts';
-import { feel, isInMessenger, openOutside, showMainButton } from './lib/messenger.ts';
+import { queries, sentenceOf, type Topic } from './lib/api.ts';
+import { go, type Route } from './lib/route.ts';
 import { signal } from './lib/signal.ts';
 import { t, whenText } from './lib/text.ts';
 
-interface Action {
+interface ButtonProps {
   /** A `bare` button shows its icon alone, a `link` its text as it is. */
   readonly kind?: 'primary' | 'bare' | 'link';
   readonly text: string;
   readonly icon?: IconName;
   readonly isBusy?: boolean;
-  run(): void;
-}
-interface ButtonProps extends Omit<Action, 'run'> {
   /** Of a choice: whether it is the one that is made. */
   readonly isPressed?: boolean;
   readonly isCurrent?: boolean;
@@ -24,42 +22,40 @@ interface ButtonProps extends Omit<Action, 'run'> {
   readonly badge?: string | false;
   /** An address outside of the app. */
   readonly href?: string;
-  /** Without it and an address, the button sends the form that it is in. */
-  run?(): void;
+  /** A screen of the app, opened after `run`. */
+  readonly to?: Route | false | undefined;
+  /** Without any of the three, the button sends the form that it is in. */
+  run?: (() => void) | undefined;
 }
-export function Button({
-  text,
-  icon,
-  kind,
-  href,
-  run,
-  isPressed,
-  isCurrent,
-  ...more
-}: ButtonProps) {
+type Action = ButtonProps & { run(): void };
+export function Button({ text, icon, kind, href, to, run, ...is }: ButtonProps) {
   const content = (
     <>
       {icon && <Icon of={icon} />}
       <span class={kind === 'bare' ? 'hidden' : ''}>{text}</span>
-      {more.badge && <b class="badge">{more.badge}</b>}
+      {is.badge && <b class="badge">{is.badge}</b>}
     </>
   );
+  if (href) {
+    return (
+      <Leave class={`button ${kind ?? ''}`} href={href}>
+        {content}
+      </Leave>
+    );
+  }
   const press = () => {
-    if (isPressed !== undefined || isCurrent !== undefined) feel('selection');
+    if (is.isPressed !== undefined || is.isCurrent !== undefined) feel('selection');
     run?.();
+    if (to) go(to);
   };
-  return href ? (
-    <Leave class={`button ${kind ?? ''}`} href={href}>
-      {content}
-    </Leave>
-  ) : (
+  return (
     <button
-      type={run ? 'button' : 'submit'}
+      type={run || to ? 'button' : 'submit'}
       class={kind}
-      disabled={more.isBusy}
-      aria-pressed={isPressed}
-      aria-current={isCurrent ? 'page' : undefined}
-      style={{ '--track': more.color }}
+      disabled={is.isBusy}
+      aria-pressed={is.isPressed}
+      aria-current={is.isCurrent ? 'page' : undefined}
+      style={{ '--track': is.color }}
       onClick={press}
     >
       {content}
@@ -67,11 +63,7 @@ export function Button({
   );
 }
 
-interface LeaveProps {
-  readonly href: string;
-  readonly class?: string;
-  readonly children: ComponentChildren;
-}
+type LeaveProps = { href: string; class?: string; children: ComponentChildren };
 /** A link that leads out of the app, which the messenger opens itself. */
 export function Leave({ href, ...link }: LeaveProps) {
   const leave = (event: MouseEvent) => {
@@ -96,27 +88,25 @@ export function MainAction({ text, isBusy = false, run, ...others }: Action) {
 const SHOWN_MS = { read: 5_000, undo: 8_000 };
 const said = signal<readonly { id: number; text: string; undo: (() => void) | undefined }[]>([]);
 let next = 0;
-const drop = (id: number) => said.set(said.get().filter((one) => one.id !== id));
 
 /** Shows a sentence for some seconds, with a button to undo what it says. */
 export function say(text: string, undo?: () => void): void {
   const id = next++;
-  said.set([...said.get(), { id, text, undo }].slice(-2));
-  setTimeout(() => drop(id), undo ? SHOWN_MS.undo : SHOWN_MS.read);
+  const drop = () => said.set(said.get().filter((one) => one.id !== id));
+  const run = () => {
+    drop();
+    undo?.();
+  };
+  said.set([...said.get(), { id, text, undo: undo && run }].slice(-2));
+  setTimeout(drop, undo ? SHOWN_MS.undo : SHOWN_MS.read);
 }
 export const Toasts = () => (
   <div class="toasts" role="status">
-    {said.use().map(({ id, text, undo }) => {
-      const run = () => {
-        drop(id);
-        undo?.();
-      };
-      return (
-        <p key={id}>
-          {text} {undo && <Button text={t('state.undo')} run={run} />}
-        </p>
-      );
-    })}
+    {said.use().map(({ id, text, undo }) => (
+      <p key={id}>
+        {text} {undo && <Button text={t('state.undo')} run={undo} />}
+      </p>
+    ))}
   </div>
 );
 
@@ -165,59 +155,34 @@ export function AsOf({ of, timezone }: { of: Read; timezone: string }) {
   return <Mark kind="note" icon="wifi-off" text={t('state.as-of', { time })} />;
 }
 
-export type Tone = 'accent' | 'good' | 'warn';
+/** The name of a color. */
+export type Tone = 'link' | 'good' | 'warn';
 interface MarkProps {
-  readonly kind: 'tag' | 'fact' | 'note';
-  readonly icon: IconName;
+  readonly kind: 'tag' | 'fact' | 'note' | 'tile';
+  readonly icon?: IconName;
   readonly tone?: Tone | undefined;
-  readonly text: string;
+  readonly text?: string;
 }
-/** A few words with an icon: in a box beside others, in a line, or in a box of their own. */
+/** A few words with an icon: in a box beside others, in a line, or in a box of their own; or it alone. */
 export const Mark = ({ kind, icon, tone, text }: MarkProps) => (
-  <p class={`${kind} ${tone ?? ''}`}>
-    <Icon of={icon} />
-    <span>{text}</span>
+  <p class={kind} style={{ '--tone': tone && `var(--${tone})` }}>
+    {icon && <Icon of={icon} />}
+    {text && <span>{text}</span>}
   </p>
 );
 
-export interface Listed<R> extends Read<{ readonly rows: readonly R[] }> {
-  readonly hasNextPage: boolean;
-  fetchNextPage(): unknown;
-}
-interface RowsProps<R> {
-  readonly of: Listed<R>;
-  readonly none?: string | undefined;
-  children(rows: readonly R[]): ComponentChildren;
-}
-/** A list by page: its rows, what is said without any, and a button for the next page. */
-export function Rows<R>({ of, none, children }: RowsProps<R>) {
-  if (!of.data) return <Pending of={of} />;
-  const { rows } = of.data;
-  return (
-    <>
-      {rows.length === 0 && none ? <State title={none} /> : children(rows)}
-      {of.hasNextPage && <Button text={t('state.more')} run={() => void of.fetchNextPage()} />}
-    </>
-  );
-}
-
-type Changed = 'me' | 'state' | 'agenda' | 'event' | 'people' | 'quests' | 'inbox' | 'preferences';
 /** A call that changes something: what it made old is read again, and a refusal is said. */
-export function useChange<V = void>(
-  changed: readonly Changed[],
-  run: (given: V) => Promise<unknown>,
-) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: run,
-    onSuccess: () => changed.length > 0 && feel('success'),
-    onError: (error) => {
+export function useChange<V = void, A = unknown>(old: Topic[], call: (given: V) => Promise<A>) {
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: call,
+    onSuccess: () => old.length > 0 && feel('success'),
+    onError(error) {
       feel('error');
       say(sentenceOf(error));
     },
-    onSettled: () =>
-      Promise.all(changed.map((key) => queries.invalidateQueries({ queryKey: [key] }))),
+    onSettled: () => Promise.all(old.map((one) => queries.invalidateQueries({ queryKey: [one] }))),
   });
-  return { run: mutate, isBusy: isPending };
+  return { run: mutate, isBusy: isPending, data };
 }
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
@@ -225,7 +190,7 @@ const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 export function Ask({ title, more, ...action }: Action & { title: string; more: string }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const close = ({ currentTarget: { returnValue } }: { currentTarget: HTMLDialogElement }) => {
+  const close = ({ currentTarget: { returnValue } }: TargetedEvent<HTMLDialogElement>) => {
     setOpen(false);
     if (returnValue) action.run();
   };
@@ -251,7 +216,8 @@ export function Ask({ title, more, ...action }: Action & { title: string; more: 
 interface FormProps extends Omit<ButtonProps, 'run'> {
   readonly class?: string;
   readonly children: ComponentChildren;
-  send(given: FormData, form: HTMLFormElement): void;
+  /** @param done empties the fields */
+  send(given: FormData, done: { onSuccess(): void }): void;
 }
 /** Fields, and the button that sends them. */
 export const Form = ({ send, children, class: name, ...button }: FormProps) => (
@@ -259,10 +225,28 @@ export const Form = ({ send, children, class: name, ...button }: FormProps) => (
     class={name}
     onSubmit={(event) => {
       event.preventDefault();
-      send(new FormData(event.currentTarget), event.currentTarget);
+      const form = event.currentTarget;
+      send(new FormData(form), { onSuccess: () => form.reset() });
     }}
   >
     {children}
     <Button {...button} />
   </form>
+);
+
+interface WordsProps extends Omit<FormProps, 'children' | 'send'> {
+  readonly label: string;
+  readonly note?: string | false;
+  readonly field: JSX.IntrinsicElements['textarea'];
+  run(text: string, done: { onSuccess(): void }): void;
+}
+/** A form of some words. Once they are sent, it shows what the service has. */
+export const Words = ({ label, note, field, run, ...form }: WordsProps) => (
+  <Form {...form} send={(given, done) => run(String(given.get('text')).trim(), done)}>
+    <label>
+      {label}
+      <textarea name="text" {...field} />
+    </label>
+    {note && <small>{note}</small>}
+  </Form>
 );

@@ -2,6 +2,7 @@ import { ApiError, networkError, notJsonError, refusalOf } from './api-error.ts'
 import type { Credentials, SignIn } from './credentials.ts';
 import { eventsOf } from './event-stream.ts';
 import type { Session } from './operations.d.ts';
+import { nextPage } from './pages.ts';
 import { bodyOf, tagOf, urlOf } from './requests.ts';
 import { mayRepeat, pause, waitMs } from './retries.ts';
 import { ROUTES } from './routes.ts';
@@ -12,6 +13,7 @@ import type {
   ListName,
   Name,
   Options,
+  Page,
   Params,
   Rest,
   Row,
@@ -94,6 +96,11 @@ export class Client {
     return this.#baseUrl + urlOf(name, params);
   }
 
+  /** One page of a list: its first, or with what `nextPage` answers the one after. */
+  async page<N extends ListName>(name: N, params: Params<N>): Promise<Page<N>> {
+    return this.#json(name, { params: { ...params } }) as Promise<Page<N>>;
+  }
+
   /** The pages of a list, each when the one before it was read. */
   async *pages<N extends ListName>(
     name: N,
@@ -104,7 +111,8 @@ export class Client {
     while (params) {
       const page: Answer<N> = await this.#json(name, { ...given, params });
       yield page;
-      params = nextParams(params, page);
+      const next = nextPage(page);
+      params = next && { ...params, page: undefined, ...next };
     }
   }
 
@@ -220,14 +228,4 @@ export class Client {
       throw signal?.aborted ? error : networkError(name, error);
     }
   }
-}
-
-/** Undefined after the last page. */
-function nextParams(params: Record<string, unknown>, page: unknown) {
-  const { pagination } = page as {
-    pagination?: { next_cursor?: string | null; page?: number; pages?: number };
-  };
-  const { page: number = 1, pages = 1, next_cursor: cursor } = pagination ?? {};
-  if (cursor) return { ...params, page: undefined, cursor };
-  return cursor === undefined && number < pages ? { ...params, page: number + 1 } : undefined;
 }

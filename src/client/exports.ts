@@ -3,6 +3,7 @@ export { Client, type ClientSettings } from './client.ts';
 export { apiKey, bearerToken, type Credentials, launchData } from './credentials.ts';
 export type * from './operations.d.ts';
 export { type Block, blocksOf, type Span } from './page-text.ts';
+export { nextPage } from './pages.ts';
 export type {
   Answer,
   Code,
@@ -11,6 +12,7 @@ export type {
   ListName,
   Name,
   Options,
+  Page,
   Params,
   Refusal,
   RequestBody,

@@ -24,6 +24,9 @@ export type Row<N extends ListName> = Operations[N]['answer'] extends {
   ? R
   : never;
 
+/** One page of a list. */
+export type Page<N extends ListName> = Answer<N> & { readonly data: readonly Row<N>[] };
+
 /** One event of a live stream. */
 export interface StreamEvent<N extends StreamName> {
   /** Continues the stream after this event; empty where the stream stores nothing. */

@@ -5,6 +5,7 @@ import type { Conference } from './lib/conference.ts';
 import { useFilters } from './lib/filters.ts';
 import { withTexts } from './lib/text.ts';
 import { Loading } from './parts/states.tsx';
+import type { SourceGroup } from './sources/kinds.ts';
 
 type Page = FunctionComponent<{ conference: Conference }>;
 
@@ -24,17 +25,33 @@ export const ImportPeople = importOf(() =>
   import('./people/import-people.tsx').then((file) => file.ImportPeople),
 );
 
+const Sources = lazy(() =>
+  withTexts(import('./sources/sources.tsx'), 'imports', 'sources').then((file) => ({
+    default: file.Sources,
+  })),
+);
+
 interface Props {
+  /** What the sources of the screen bring. */
+  readonly sources?: SourceGroup;
   readonly scope: Scope;
   readonly Import: Page;
   readonly conference: Conference;
   readonly children: VNode;
 }
 
-/** The import of a screen where the address asks for it by `?import=`, else the screen. */
-export function OrImport({ scope, Import, conference, children }: Props) {
-  const isAsked = useFilters().of('import') !== undefined;
-  if (!(useMay()(scope) && isAsked)) return children;
+/** The import of a screen where the address asks for it by `?import=`, or its sources, else the screen. */
+export function OrImport({ sources, scope, Import, conference, children }: Props) {
+  const asked = useFilters().of('import');
+  const mayImport = useMay()(scope);
+  if (asked === 'sources' && sources) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <Sources conference={conference} group={sources} />
+      </Suspense>
+    );
+  }
+  if (!mayImport || asked === undefined) return children;
   return (
     <Suspense fallback={<Loading />}>
       <Import conference={conference} />

@@ -163,6 +163,13 @@ export const SCREENS = [
     Page: page(() => import('./screens/keys.tsx'), 'Keys', 'keys'),
   },
   {
+    name: 'webhooks',
+    group: 'service',
+    icon: 'webhook',
+    scope: 'webhooks:read',
+    Page: page(() => import('./screens/webhooks.tsx'), 'Webhooks', 'keys', 'webhooks'),
+  },
+  {
     name: 'partner',
     group: 'service',
     icon: 'handshake',

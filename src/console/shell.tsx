@@ -9,6 +9,8 @@ import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, noConference, useConferences } from './lib/conference.ts';
+import { useFilters } from './lib/filters.ts';
+import { useHeadingFocus } from './lib/heading.ts';
 import { useMediaQuery } from './lib/media-query.ts';
 import { readAccess, session, signInCode } from './lib/session.ts';
 import { useWaiting } from './lib/statistics.ts';
@@ -146,9 +148,9 @@ function Screens({ conference, screens, children }: ScreensProps) {
     const parts = [shown && t(`menu.${shown.name}`), conference.name, t('frame.brand')];
     document.title = parts.filter(Boolean).join(' · ');
   }, [shown, conference.name]);
-  useEffect(() => {
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  }, [path]);
+  const { of } = useFilters();
+  // What the address opens instead of a list is a page of its own.
+  useHeadingFocus([path, of('import'), of('edit'), of('from')].join(' '));
   return (
     <main id="main" class="page">
       {children}
@@ -175,11 +177,16 @@ function Screens({ conference, screens, children }: ScreensProps) {
 /** What an owner has to do before it is too late. */
 function Warnings({ access, timezone }: { access: OwnAccess; timezone: string }) {
   const { moment } = zoneOf(timezone);
-  return access.warnings.map(({ kind, key, expires_at }) => (
-    <p key={key} class="note warn">
+  return access.warnings.map(({ kind, ids, key = '', expires_at }) => (
+    <p key={kind} class="note warn">
       <Icon name="triangle-alert" />
       <span>
-        {t(`account.warning.${kind}`, { key, moment: moment(expires_at), zone: timezone })}
+        {t(`account.warning.${kind}`, {
+          key,
+          count: ids.length,
+          moment: expires_at ? moment(expires_at) : '',
+          zone: timezone,
+        })}
       </span>
     </p>
   ));

@@ -58,7 +58,7 @@ export async function runSearch<T>(
     return work(trx);
   };
   try {
-    return await withRetries(() => runTransaction(db, search, { end: 'COMMIT;' }));
+    return await withRetries(() => runTransaction(db, search));
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw overloaded('The search took too long; use longer words', { cause: error });

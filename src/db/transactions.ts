@@ -38,9 +38,9 @@ export function guardTransactions(db: Knex): void {
   });
 }
 
-interface Options {
-  /** The statement that ends the transaction when `work` resolves. */
-  readonly end: 'COMMIT;' | 'ROLLBACK';
+interface Options<T> {
+  /** Whether the transaction is committed when `work` resolves, as it is by default, or rolled back. */
+  readonly isKept?: ((result: T) => boolean) | undefined;
   /** A setting of this transaction, which travels with its BEGIN. */
   readonly setting?: string | undefined;
 }
@@ -52,7 +52,7 @@ interface Options {
 export async function runTransaction<T>(
   db: Knex,
   work: (trx: Knex) => Promise<T>,
-  { end, setting }: Options,
+  { isKept = () => true, setting }: Options<T> = {},
 ): Promise<T> {
   const connection: Connection = await db.client.acquireConnection();
   try {
@@ -65,7 +65,8 @@ export async function runTransaction<T>(
       await rollBack(trx, connection);
       throw error;
     });
-    await send(trx.client, connection, { sql: end, bindings: [] });
+    const sql = isKept(result) ? 'COMMIT;' : 'ROLLBACK';
+    await send(trx.client, connection, { sql, bindings: [] });
     return result;
   } finally {
     db.client.releaseConnection(connection);

@@ -20,6 +20,7 @@ import { loadDemoPages } from './demo-pages.ts';
 import { demoCover, demoPortrait } from './demo-pictures.ts';
 import { loadDemoQuestions } from './demo-questions.ts';
 import { loadDemoQuests } from './demo-quests.ts';
+import { loadDemoSource } from './demo-source.ts';
 import { loadDemoSpeakers } from './demo-speakers.ts';
 import { dayAfter, localInstant, TIMEZONE } from './demo-times.ts';
 import type { LaunchUser } from './launch-data.ts';
@@ -90,7 +91,10 @@ export async function loadDemoConference(
       track: 'track' in demo ? demo.track : null,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
-    if (index === 0) await loadDemoQuestions(store, { id, people, now });
+    if (index === 0) {
+      await loadDemoQuestions(store, { id, people, now });
+      await demoRatings(store, people, { agenda_item_id: id, conference_id: conference.id });
+    }
   }
   await demoSideEvents(services, conference, people.slice(3));
   await loadDemoBroadcasts(services, {
@@ -100,7 +104,6 @@ export async function loadDemoConference(
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
   await demoFeedback(services, people, conference.id);
-  await demoRatings(store, people, conference.id);
   await demoMint(services, people);
   await demoEnrichments(services, people);
   await loadDemoQuests(services, {
@@ -112,6 +115,7 @@ export async function loadDemoConference(
     ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
   });
   await loadDemoPages(services, { by: DEMO, conference_id: conference.id });
+  await loadDemoSource({ store, services }, { by: DEMO, conference_id: conference.id });
   await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
@@ -172,10 +176,10 @@ async function demoFeedback(
 async function demoRatings(
   store: App['store'],
   people: readonly User[],
-  conference_id: number,
+  session: { readonly agenda_item_id: number; readonly conference_id: number },
 ): Promise<void> {
   for (const [index, { stars, comment }] of RATINGS.entries()) {
-    const key = { user_id: people[index]?.id ?? 0, agenda_item_id: 1, conference_id };
+    const key = { user_id: people[index]?.id ?? 0, ...session };
     await store.ratings.upsert(key, { stars, comment, status: comment ? 'new' : 'read' });
   }
 }

@@ -44,12 +44,19 @@ export function demoRouter({ messenger: { botToken } }: Config): Router {
 const conferenceOf = ({ conference = '' }: Request['query']): string | undefined =>
   typeof conference === 'string' && /^([1-9]\d{0,15})?$/.test(conference) ? conference : undefined;
 
+/** The table of the client without the operations of administrators, which no mini app calls. */
+const WITHOUT_ADMINISTRATION = {
+  modules: /client\/routes\.ts$/,
+  text: (table: string) => table.replace(/^ .* \/admin\/.*\n/gm, ''),
+};
+
 /** Builds the example from its sources. */
 export async function buildMiniApp(): Promise<PageFiles> {
   const { files, head } = await bundlePage({
     directory: SOURCE,
     output: OUTPUT,
     entries: { app: 'main.tsx' },
+    edit: WITHOUT_ADMINISTRATION,
   });
   return new Map([pageFile('index.html', pageOf(head('app'), '<div id="app"></div>')), ...files]);
 }

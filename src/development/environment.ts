@@ -51,6 +51,9 @@ export async function localEnvironment(
     MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
     ...(bot && botEnvironment(bot)),
     MEDIA_DIR: path.join(directory, 'media'),
+    // A receiver on the same machine.
+    WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
+    SOURCE_ALLOWED_HOSTS: 'localhost,127.0.0.1',
   };
   const env = { ...defaults, ...set };
   const stopOthers = async () => {

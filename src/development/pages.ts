@@ -1,6 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import type { PageFile, PageFiles } from '../http/pages.ts';
 
 const COMMON = {
@@ -22,7 +22,23 @@ interface Sources {
   readonly entries: Readonly<Record<string, string>>;
   /** What the build knows, such as `{ STRICT: 'true' }`. */
   readonly define?: Readonly<Record<string, string>>;
+  /** What the page needs of some modules. */
+  readonly edit?: Edit;
 }
+
+interface Edit {
+  readonly modules: RegExp;
+  text(source: string): string;
+}
+
+const editing = ({ modules, text }: Edit): Plugin => ({
+  name: 'edit',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: modules }, async ({ path }) => ({
+      loader: 'ts',
+      contents: text(await readFile(path, 'utf8')),
+    })),
+});
 
 /** A page whose scripts and styles are built. */
 export interface Bundle {
@@ -41,6 +57,7 @@ export async function bundlePage({
   output,
   entries,
   define = {},
+  edit,
 }: Sources): Promise<Bundle> {
   const { metafile, outputFiles } = await build({
     ...COMMON,
@@ -52,6 +69,7 @@ export async function bundlePage({
     splitting: true,
     metafile: true,
     define: { ...define },
+    plugins: edit ? [editing(edit)] : [],
   });
   const files = outputFiles.map(({ path: file, contents }) =>
     pageFile(file.slice(output.length + 1).replaceAll('\\', '/'), contents),

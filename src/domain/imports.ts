@@ -162,4 +162,6 @@ export interface AttendeeImportRow {
   readonly company?: string | undefined;
   readonly job_title?: string | undefined;
   readonly ticket_type?: string | undefined;
+  /** The order of the shop; only from a source. */
+  readonly order_code?: string | undefined;
 }

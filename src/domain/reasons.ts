@@ -143,6 +143,8 @@ export const REASONS = {
   no_guest: ['column', 'value'],
   no_guest_status: ['column'],
   guest_erased: [],
+  rows_left_out: ['count', 'why'],
+  many_cancelled: ['count', 'of'],
   // Events of a calendar. `property` is its name in the calendar.
   calendar_note: ['note', 'value', 'count'],
   property_missing: ['property'],
@@ -163,6 +165,15 @@ export const REASONS = {
   event_never_held: [],
   event_moved_away: [],
   events_kept: [],
+  // Runs of a source.
+  empty_list: [],
+  far_from_days: ['day', 'starts_on', 'ends_on'],
+  few_rows: ['count', 'before'],
+  fields_edited: ['count'],
+  many_moved: ['absent', 'moved', 'of'],
+  restless: ['count'],
+  rows_while_running: ['count', 'max'],
+  same_slot: ['title', 'starts_at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ReasonCode = keyof typeof REASONS;

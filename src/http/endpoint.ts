@@ -46,6 +46,14 @@ export interface Answer {
   readonly content: { readonly json: unknown } | string | Readable | ServedFile;
 }
 
+/** A message that the service sends to addresses of its administrators. */
+export interface SentMessage {
+  readonly kind: string;
+  readonly summary: string;
+  /** The schema of its body. */
+  readonly schema: z.ZodType;
+}
+
 /** An uploaded file on disk; it is deleted at the end of the request. */
 export interface UploadedFile extends AsyncDisposable {
   readonly path: string;
@@ -200,6 +208,8 @@ export interface Endpoint<
    * last parameter of the path is the id.
    */
   versioned?: A extends 'admin' ? z.ZodType : never;
+  /** The messages that it describes, which the reference lists under `webhooks`. */
+  sends?: readonly SentMessage[];
   /** The answer holds a token or another secret, so it is never stored. */
   holdsSecret?: true;
   handle(request: {

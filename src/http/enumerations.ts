@@ -34,6 +34,7 @@ import { SUBMISSION_STATUSES } from '../domain/quests/submissions.ts';
 import { POLL_RESULTS } from '../domain/quests/task-types/answered.ts';
 import { PROFILE_TASK_FIELDS } from '../domain/quests/task-types/automatic.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../domain/quests/task-types/task-type.ts';
+import { MESSAGE_KINDS, WEBHOOK_KIND_NAMES } from '../domain/webhooks/webhook-kinds.ts';
 import { ERROR_STATUS } from '../errors.ts';
 import type { Json } from './json-schemas.ts';
 
@@ -90,6 +91,8 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   TaskState: TASK_STATES,
   TaskType: TASK_TYPES,
   Verification: VERIFICATIONS,
+  WebhookKind: WEBHOOK_KIND_NAMES,
+  WebhookMessageKind: MESSAGE_KINDS,
 };
 
 const nameOf = (values: readonly unknown[]): string | undefined =>

@@ -27,6 +27,7 @@ import {
 import { TAGS } from './tags.ts';
 import { ignoresUndeclared } from './undeclared-fields.ts';
 import { takesIfMatch } from './versions.ts';
+import { webhooksOf } from './webhook-reference.ts';
 
 interface Union {
   readonly oneOf?: readonly { readonly $ref?: string }[];
@@ -119,6 +120,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     paths[path] = { ...paths[path], [endpoint.method]: operation };
     if (endpoint.auth === 'admin') answersToAdministrators.push(operation.responses);
   }
+  const webhooks = webhooksOf(endpoints, components.schemas);
   declareAbsentContacts(answersToAdministrators, components);
   const described = referringToEnumerations(sorted(paths)) as Record<string, Json>;
   const schemas = {
@@ -136,6 +138,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: described,
+    webhooks: referringToEnumerations(webhooks),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: {

@@ -4,10 +4,14 @@ const CONFERENCE_SLUG = 'harbor-summit';
 /** Ids of jobs are random, so this is none of the demo conference. */
 const JOB_ID = '5f0c2b8e-3d1a-4c57-9a51-7b2f6a0d9e44';
 
+/** Messages are made when something changes: it is none of the demo conference. */
+export const EXAMPLE_MESSAGE_ID = 'msg_0EJJ0LyQfeIBXrB6JBaGXZAIvIk';
+
 /** Examples of path parameters that are the same for all endpoints. */
 const OF_PARAMETERS: Readonly<Record<string, number | string>> = {
   // Imports have random ids, so this is none of the demo conference.
   import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
+  message_id: EXAMPLE_MESSAGE_ID,
   // Of a guest: the first registrations are those of users.
   invitation_id: 7,
 };

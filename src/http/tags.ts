@@ -20,6 +20,8 @@ export const TAGS = {
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
   'Admin: agenda': 'Items of an agenda: time, place, speakers and the event behind each.',
   'Admin: attendance': 'Attendee lists, imports and exports, and check-in at the door.',
+  'Admin: sources':
+    'Programmes and guest lists that are read again and again, and what each run changes.',
   'Admin: speakers': 'Speakers and the lineups of conferences.',
   'Admin: media': 'Pictures of the programme, and the uploads of users.',
   'Admin: quests': 'Quests and tasks, reviews, participants, points and reminders.',
@@ -27,6 +29,7 @@ export const TAGS = {
   'Admin: partner': 'Accounts of users with the partner, and their mints.',
   'Admin: feedback': 'Read, export and work through feedback.',
   'Admin: enrichment': 'Headlines, tags and interests made from the profiles of attendees.',
+  'Admin: webhooks': 'Endpoints that receive what changes, and what was sent to them.',
   'Admin: audit log': 'Every change that an administrator made.',
   'Admin: operations': 'Live changes, the jobs of the queue, and the sending of messages.',
 } as const;

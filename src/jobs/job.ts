@@ -20,6 +20,8 @@ import type { PartnerMintRunsService } from '../services/partner/partner-mint-ru
 import type { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
+import type { DueSourcesService } from '../services/sources/due-sources.service.ts';
+import type { WebhookSendingService } from '../services/webhooks/webhook-sending.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
@@ -28,6 +30,7 @@ export interface JobDeps {
   readonly botUpdates: BotUpdatesService;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
+  readonly dueSources: DueSourcesService;
   readonly guestRetention: GuestRetentionService;
   readonly matchTerms: MatchTermsService;
   readonly recommendations: RecommendationsService;
@@ -41,6 +44,7 @@ export interface JobDeps {
   readonly pendingAwards: PendingAwardsService;
   readonly unsignedCalls: UnsignedCallsService;
   readonly userReports: UserReportsService;
+  readonly webhookSending: WebhookSendingService;
   readonly welcomes: WelcomesService;
 }
 

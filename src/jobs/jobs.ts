@@ -27,6 +27,8 @@ import {
   awardAutomaticTasks,
   recalculateQuest,
 } from './quests.jobs.ts';
+import { runSources } from './sources.jobs.ts';
+import { sendWebhooks } from './webhooks.jobs.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
@@ -49,7 +51,9 @@ export const JOBS: readonly Job[] = [
   reportOwnerKeys,
   runBroadcast,
   runPartnerMints,
+  runSources,
   sendMessages,
+  sendWebhooks,
   sendWelcomes,
   startRelativeBroadcasts,
   awardAutomaticTasks,

@@ -7,7 +7,7 @@ const MAX_KEYS_PER_USER = 100;
 export const sweepExpiredCounters = job({
   name: 'sweep-expired-counters',
   summary:
-    'Deletes expired rate-limit counters, connection request times, hashes of repeated feedback, answers to signed calls, unsigned calls without a job, updates of the messenger after 48 hours, messages in chats after 90 days, chats in which the bot waits for nothing, idempotency keys, ended sessions of administrators, enrichment jobs after 30 days, which sessions users were reminded of, and all but the newest 100 keys of each user.',
+    'Deletes expired rate-limit counters, connection request times, hashes of repeated feedback, answers to signed calls, unsigned calls without a job, updates of the messenger after 48 hours, messages in chats after 90 days, chats in which the bot waits for nothing, idempotency keys, ended sessions of administrators, enrichment jobs after 30 days, runs of sources after 90 days, which sessions users were reminded of, and all but the newest 100 keys of each user.',
   payload: z.null(),
   // Most rate-limit windows last one minute.
   schedule: '* * * * *',
@@ -24,6 +24,7 @@ export const sweepExpiredCounters = job({
       await store.messengerChats.deleteFree(),
       await store.botMessages.deleteOld(),
       await store.enrichmentJobs.deleteOld(),
+      await store.sourceRuns.deleteOld(),
       await store.sessionReminders.deleteOld(),
       await store.adminSessions.deleteOver(),
       await store.adminSignInCodes.deleteExpired(),

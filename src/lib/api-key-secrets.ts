@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { inBase62 } from './base62.ts';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 256 bits in base 62. */
 const RANDOM_LENGTH = 43;
 /** 32 bits in base 62. */
@@ -37,11 +37,3 @@ export function publicIdIn(secret: string): string | undefined {
 }
 
 const checksumOf = (text: string): string => inBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
-
-function inBase62(number: bigint, length: number): string {
-  let digits = '';
-  for (let rest = number; digits.length < length; rest /= 62n) {
-    digits = `${BASE62[Number(rest % 62n)]}${digits}`;
-  }
-  return digits;
-}

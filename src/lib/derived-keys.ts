@@ -14,7 +14,9 @@ export type KeyPurpose =
   | 'partner tokens'
   | 'quest secrets'
   | 'rosters'
-  | 'tickets';
+  | 'source credentials'
+  | 'tickets'
+  | 'webhook secrets';
 
 export interface DerivedKey {
   /** Identifies the secret without revealing it; stored beside the hashes. 8 hex digits. */

@@ -56,3 +56,6 @@ export const messengerCalled = new Observation<{
   readonly kind: 'sent' | 'edited';
   readonly result: string;
 }>('messenger-called');
+
+/** A call of an endpoint of webhooks. `queued` is tried again. */
+export const webhookCalled = new Observation<{ readonly status: string }>('webhook-called');

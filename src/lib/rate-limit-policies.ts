@@ -39,6 +39,7 @@ const POLICIES = {
   'quest-calls-per-address': { limit: 600, isShared: true },
   'signed-quest-calls': { limit: 1_200, isShared: true },
   'wrong-signatures': { limit: 60, isShared: true },
+  'webhook-tests': { limit: 10, isShared: true },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type LimitPolicy = keyof typeof POLICIES;

@@ -32,6 +32,11 @@ export const flag = oneOf(['true', 'false']).transform((text) => text === 'true'
 /** A comma-separated list. */
 export const list = z.string().transform(itemsOf);
 
+/** A comma-separated list of host names, empty by default. */
+export const hostNames = list
+  .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
+  .default([]);
+
 /** A comma-separated list of secrets. The first one signs; all of them verify. */
 export function secrets(minLength: number) {
   const expected = `expected secrets of at least ${minLength} characters`;

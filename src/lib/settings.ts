@@ -4,6 +4,7 @@ import {
   encryptionKeys,
   factor,
   flag,
+  hostNames,
   httpUrl,
   list,
   oneOf,
@@ -85,6 +86,11 @@ export const Environment = z.object({
     .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
+  SOURCE_ALLOWED_HOSTS: list
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
+    .default([]),
+
+  WEBHOOK_ALLOWED_HOSTS: hostNames,
 
   ENRICHMENT_API_URL: httpUrl.optional(),
   ENRICHMENT_API_KEY: z
@@ -117,9 +123,7 @@ export const Environment = z.object({
     .pipe(z.array(z.string().regex(/^\+[1-9]\d{0,6}$/, 'expected prefixes such as +49')))
     .default([]),
   PARTNERA_CODES_PER_HOUR: whole(1).default(500),
-  PARTNERA_EXPLORER_HOSTS: list
-    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
-    .default([]),
+  PARTNERA_EXPLORER_HOSTS: hostNames,
   PARTNERA_SANDBOX: flag.default(false),
 });
 

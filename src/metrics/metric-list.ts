@@ -129,6 +129,11 @@ export const METRICS = {
     'Calls of the messenger that edit or delete: edited, failed, or due to be tried again.',
     ['result'],
   ),
+  hallway_webhook_deliveries_total: counter(
+    EVENT,
+    'Calls of endpoints of webhooks: sent, failed, skipped, queued to be tried again, or unknown, which are repeated.',
+    ['status'],
+  ),
   hallway_outside_calls_total: counter(
     EVENT,
     'Answers of other systems by host (messenger, partner, enrichment, object_store, calendar, other) and class; `error` without an answer.',
@@ -144,6 +149,11 @@ export const METRICS = {
   hallway_jobs_oldest_wait_seconds: gauge(WORKER, 'For how long the oldest of them could run.', [
     'queue',
   ]),
+  hallway_sources_off: gauge(
+    WORKER,
+    'Sources that are switched off, but not by hand: they fail, or nobody has the rights.',
+    [],
+  ),
   hallway_jobs_dead: gauge(WORKER, 'Jobs that failed for good and wait for a person.', []),
   hallway_messages_due: gauge(WORKER, 'Messages that could be sent now.', []),
   hallway_messages_oldest_due_seconds: gauge(WORKER, 'For how long the oldest of them is due.', []),
@@ -152,6 +162,17 @@ export const METRICS = {
   hallway_broadcasts_running: gauge(WORKER, 'Broadcasts that are being sent.', []),
   hallway_mints_open: gauge(WORKER, 'Mints whose result is not known yet.', []),
   hallway_settlements_due: gauge(WORKER, 'Users whose automatic tasks are settled next.', []),
+  hallway_webhook_changes: gauge(WORKER, 'Changes that are no messages of webhooks yet.', []),
+  hallway_webhook_oldest_seconds: gauge(
+    WORKER,
+    'For how long the oldest delivery to an endpoint of webhooks that answers is due.',
+    [],
+  ),
+  hallway_webhooks_off: gauge(
+    WORKER,
+    'Endpoints of webhooks that the service switched off, until a person decides.',
+    [],
+  ),
   hallway_media_bytes: gauge(WORKER, 'Stored images and videos, without their variants.', []),
   hallway_last_backup_timestamp_seconds: gauge(
     WORKER,

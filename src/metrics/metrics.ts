@@ -1,5 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { jobEnded, messengerCalled, requestAnswered, requestRefused } from '../lib/observations.ts';
+import {
+  jobEnded,
+  messengerCalled,
+  requestAnswered,
+  requestRefused,
+  webhookCalled,
+} from '../lib/observations.ts';
 import {
   type CounterName,
   type GaugeName,
@@ -119,6 +125,11 @@ export function countObservations(metrics: Metrics): Disposable {
       metrics.count(kind === 'sent' ? 'hallway_messages_total' : 'hallway_message_edits_total', {
         result,
       }),
+    ),
+  );
+  subscriptions.use(
+    webhookCalled.subscribe(({ status }) =>
+      metrics.count('hallway_webhook_deliveries_total', { status }),
     ),
   );
   return subscriptions;

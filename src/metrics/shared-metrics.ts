@@ -13,7 +13,11 @@ const NUMBERS = {
   hallway_messages_oldest_due_seconds: ({ oldest_due_s }) => oldest_due_s,
   hallway_broadcasts_running: ({ running_broadcasts }) => running_broadcasts,
   hallway_mints_open: ({ open_mints }) => open_mints,
+  hallway_sources_off: ({ sources_off }) => sources_off,
   hallway_settlements_due: ({ due_settlements }) => due_settlements,
+  hallway_webhook_changes: ({ webhook_changes }) => webhook_changes,
+  hallway_webhook_oldest_seconds: ({ oldest_webhook_s }) => oldest_webhook_s,
+  hallway_webhooks_off: ({ off_webhooks }) => off_webhooks,
   hallway_media_bytes: ({ media_bytes }) => media_bytes,
   hallway_last_backup_timestamp_seconds: ({ last_backup_at }) =>
     last_backup_at === null ? 0 : Date.parse(last_backup_at) / 1_000,

@@ -10,7 +10,7 @@ import { STREAM_CHANGES } from './stream-changes.ts';
  */
 export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   agendaGroups: ['agenda', 'pages'],
-  agendaImports: ['agenda', 'speakers'],
+  agendaImports: ['agenda', 'events', 'speakers'],
   agendaInterest: ['agenda'],
   agendaItems: ['agenda', 'questions', 'speakers'],
   agendaMoves: ['agenda', 'events'],

@@ -45,14 +45,7 @@ import {
   PartnerErasedRepository,
 } from './partner/partner-accounts.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
-import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
-import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
-import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
-import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
-import { UserImportsRepository } from './people/user-imports.repository.ts';
-import { UserStateReadModel } from './people/user-state.read-model.ts';
-import { UsersReadModel } from './people/users.read-model.ts';
-import { UsersRepository } from './people/users.repository.ts';
+import { USER_READ_MODELS, USER_REPOSITORIES } from './people/people-repositories.ts';
 import {
   immediateHooks,
   NO_HOOKS,
@@ -66,6 +59,8 @@ import {
   PROGRAMME_REPOSITORIES,
 } from './programme/programme-repositories.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import { SOURCE_READ_MODELS, SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
+import { WEBHOOK_READ_MODELS, WEBHOOK_REPOSITORIES } from './webhooks/webhook-repositories.ts';
 
 /** One repository per table or aggregate. */
 export const REPOSITORIES = {
@@ -74,9 +69,11 @@ export const REPOSITORIES = {
   ...MESSAGING_REPOSITORIES,
   ...NETWORKING_REPOSITORIES,
   ...OPERATIONS_REPOSITORIES,
+  ...USER_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  ...WEBHOOK_REPOSITORIES,
+  ...SOURCE_REPOSITORIES,
   feedback: (db: Knex) => new FeedbackRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
   media: (db: Knex) => new MediaRepository(db),
@@ -85,8 +82,6 @@ export const REPOSITORIES = {
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   ratingRequests: (db: Knex) => new RatingRequestsRepository(db),
   ratings: (db: Knex) => new RatingsRepository(db),
-  userImports: (db: Knex) => new UserImportsRepository(db),
-  users: (db: Knex) => new UsersRepository(db),
 };
 
 /** One read model per list, board or search: reads several tables, never writes. */
@@ -96,18 +91,16 @@ const READ_MODELS = {
   ...MESSAGING_READ_MODELS,
   ...NETWORKING_READ_MODELS,
   ...OPERATIONS_READ_MODELS,
+  ...USER_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
+  ...WEBHOOK_READ_MODELS,
+  ...SOURCE_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
-  adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
-  adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
-  personalData: (db: Knex) => new PersonalDataReadModel(db),
   ratings: (db: Knex) => new RatingsReadModel(db),
-  userState: (db: Knex) => new UserStateReadModel(db),
-  users: (db: Knex) => new UsersReadModel(db),
 };
 
 export type ReadModels = Bound<typeof READ_MODELS>;
@@ -136,6 +129,12 @@ export type Store = Repositories & {
    * answered SERVICE_UNAVAILABLE.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs `work` as `transaction` does, and rolls back unless its result `isKept`. Returns the result
+   * in both cases.
+   */
+  transactionIf<T extends { readonly isKept: boolean }>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /**
    * Runs at most 3 works with the same key in this process, so that many requests for one attendable
@@ -194,27 +193,28 @@ export function openStore(
   if (replica) guardTransactions(replica.db);
   const handle = () => (replica && replicaRead() ? replica.db : db);
   const receivers: Receivers = { onWrite, onNotify, onChange, pinToPrimary };
-  const run = <T>(work: Work<T>, { end, hooks, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { isKept, hooks, isSnapshot }: Attempt<T>): Promise<T> =>
     runTransaction(
       handle(),
       async (trx) =>
         work(Object.assign(bindAll(trx, { queue, hooks }), { bound: 'transaction' as const })),
-      { end, setting: isSnapshot && SNAPSHOT },
+      { isKept, setting: isSnapshot && SNAPSHOT },
     );
-  const transaction = <T>(work: Work<T>): Promise<T> =>
+  const attempted = <T>(work: Work<T>, isKept: (result: T) => boolean): Promise<T> =>
     withRetries(async () => {
       const hooks = new TransactionHooks();
       let isCommitted = false;
       try {
-        const result = await run(work, { end: 'COMMIT;', hooks });
-        isCommitted = true;
+        const result = await run(work, { isKept, hooks });
+        isCommitted = isKept(result);
         return result;
       } finally {
         hooks.sendTo(receivers, { isCommitted });
       }
     });
+  const transaction = <T>(work: Work<T>): Promise<T> => attempted(work, () => true);
   const dryRun = <T>(work: Work<T>): Promise<T> =>
-    withRetries(() => run(work, { end: 'ROLLBACK', hooks: NO_HOOKS }));
+    withRetries(() => run(work, { isKept: () => false, hooks: NO_HOOKS }));
   const limit = concurrencyLimit(db);
   const poolOf = (pool: Knex, hooks: PostCommitHooks): Repositories => {
     const bound = bindAll(pool, { queue, hooks });
@@ -229,11 +229,11 @@ export function openStore(
   return Object.assign(pool, {
     bound: 'pool' as const,
     transaction,
+    transactionIf: (work) => attempted(work, ({ isKept }) => isKept),
     dryRun,
     limited: (keys, work) => limit.run(keys, work),
     tryThenLock: async (attempt, work) => (await withRetries(attempt)) ?? transaction(work),
-    snapshot: (work) =>
-      withRetries(() => run(work, { end: 'COMMIT;', hooks: NO_HOOKS, isSnapshot: true })),
+    snapshot: (work) => withRetries(() => run(work, { hooks: NO_HOOKS, isSnapshot: true })),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
@@ -246,8 +246,8 @@ export function openStore(
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 /** One attempt at the work of a transaction. */
-interface Attempt {
-  readonly end: 'COMMIT;' | 'ROLLBACK';
+interface Attempt<T> {
+  readonly isKept?: (result: T) => boolean;
   readonly hooks: PostCommitHooks;
   readonly isSnapshot?: true;
 }

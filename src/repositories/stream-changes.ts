@@ -14,12 +14,14 @@ import type { RatingsRepository } from './feedback/ratings.repository.ts';
 import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
 import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
 import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import type { SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 
 type Repositories = Bound<
   typeof ATTENDANCE_REPOSITORIES &
     typeof MESSAGING_REPOSITORIES &
     typeof PROGRAMME_REPOSITORIES &
-    typeof QUEST_REPOSITORIES
+    typeof QUEST_REPOSITORIES &
+    typeof SOURCE_REPOSITORIES
 > & { readonly feedback: FeedbackRepository; readonly ratings: RatingsRepository };
 
 /** The names of the rows that a call of a method changed, by its result and its arguments. */
@@ -68,6 +70,8 @@ const questions = (
   rows.flatMap(({ id, agenda_item_id }) =>
     changedRows('question', ['agenda_item', agenda_item_id], [id]),
   );
+const source = ({ id, conference_id }: { readonly id: number; readonly conference_id: number }) =>
+  changedRows('source', ['conference', conference_id], [id]);
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 /** The events that attendees requested, of those that a statement found. */
 const sideEvents = (events: readonly Pick<Event, 'id' | 'source'>[]) => {
@@ -159,6 +163,7 @@ export const STREAM_CHANGES: {
     insertItems: agendaItems,
     updateItems: (_, items) => agendaItems(idsOf(items)),
     updateToCancelled: (_, ids) => agendaItems(ids),
+    updateFollowed: agendaItems,
   },
   agendaMoves: {
     updateItems: (_, items) => agendaItems(idsOf(items)),
@@ -206,6 +211,18 @@ export const STREAM_CHANGES: {
     update: (_, id) => feedback([id]),
     updateAll: (_, ids) => feedback(ids),
     updateErasedOf: feedback,
+  },
+  sources: {
+    insert: (id, { conference_id }) => source({ id, conference_id }),
+    update: (_, of) => source(of),
+    updateForgotten: (_, of) => source(of),
+    updateQueued: (_, lease) => source(lease),
+    updateLeased: (_, lease) => source(lease),
+    updateEnded: (_, lease) => source(lease),
+    updateFailed: (_, lease) => source(lease),
+    updateReleased: (_, lease) => source(lease),
+    updateCalm: (_, of) => source(of),
+    delete: (_, of) => source(of),
   },
   ratings: { upsert: ({ id }) => feedback([id]), delete: feedback },
 };

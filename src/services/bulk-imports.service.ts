@@ -3,6 +3,7 @@ import type { Administrator } from '../domain/administration/administrators.ts';
 import {
   type CheckedRow,
   type ImportCounts,
+  type ImportResult,
   type ImportResultOf,
   importResult,
   type RefusedRows,
@@ -12,11 +13,16 @@ import type { AuditAction } from '../domain/operations/audit-log.ts';
 import { writeStagingFile } from '../lib/temporary-files.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
-/** The rows of an import request. */
-export interface ImportRequest<T> {
+/** The rows of an import request. `R` is what `keeps` decides on. */
+export interface ImportRequest<T, R = ImportResult> {
   readonly rows: AsyncIterable<CheckedRow<T>>;
   /** Whether to return the result without writing anything. */
   readonly dryRun: boolean;
+  /**
+   * Decides in the transaction, after all is written; false rolls it back, as a dry run. It may write
+   * through `tx`, and runs again if the transaction is retried.
+   */
+  readonly keeps?: ((tx: Tx, result: R) => Promise<boolean>) | undefined;
 }
 
 /** The differences between the imports of users and of attendees. */
@@ -40,14 +46,14 @@ export class BulkImportsService {
   }
 
   /**
-   * Writes the valid rows and returns the errors of the others. Memory use does not grow with the
-   * number of rows.
+   * Writes the valid rows and returns the errors of the others; its `dry_run` says whether they were
+   * rolled back. Memory use does not grow with the number of rows.
    *
    * @throws AppError the error of `rows` or of `write`; then nothing is written
    */
   async run<T, C extends ImportCounts>(
     by: Administrator,
-    { rows, dryRun }: ImportRequest<T>,
+    { rows, dryRun, keeps }: ImportRequest<T, ImportResultOf<C>>,
     { lineOf, write, audit }: BulkImport<T, C>,
   ): Promise<ImportResultOf<C>> {
     const errors = new RowErrors();
@@ -58,13 +64,14 @@ export class BulkImportsService {
       const result = importResult(counts, [errors, refused], dryRun);
       const { errors: _, ...after } = result;
       await tx.audit.record(by, audit.action, audit.subjectId, { after });
-      return result;
+      const isKept = keeps ? await keeps(tx, result) : true;
+      return { isKept, result: { ...result, dry_run: dryRun || !isKept } };
     };
     try {
-      if (dryRun) return await this.#store.dryRun(importRows);
-      const result = await this.#store.transaction(importRows);
+      if (dryRun) return (await this.#store.dryRun(importRows)).result;
+      const { isKept, result } = await this.#store.transactionIf(importRows);
       // The rows are written: without statistics, the next import is only slow.
-      await this.#store.statistics.updateGrown().catch(() => {});
+      if (isKept) await this.#store.statistics.updateGrown().catch(() => {});
       return result;
     } finally {
       await staged.delete();

@@ -59,7 +59,11 @@ function addressesIn(schema: z.ZodType, title: string): Field[] {
 it('no address of a body has a user name or a password', () => {
   const fields = ENDPOINTS.flatMap((endpoint) =>
     endpoint.body ? addressesIn(endpoint.body, nameOf(endpoint)) : [],
-  );
+  )
+    // Any visible text can be a credential.
+    .filter(
+      ({ title }) => !title.endsWith('/sources credential') && !title.endsWith(':id credential'),
+    );
   expect(fields.length).toBeGreaterThan(25);
   for (const address of ['https://ada:secret@a.example/x', 'https://ada@a.example/x']) {
     const taking = fields.filter(({ schema }) => schema.safeParse(address).success);

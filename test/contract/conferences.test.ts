@@ -32,6 +32,12 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   importCalendar: 502,
   // Without a quest or a conference.
   getAdminLeaderboard: 403,
+  // It waits for a worker, since `runSource`.
+  applySourceRun: 409,
+  // The item is of no source.
+  followSource: 404,
+  // It is a programme.
+  withdrawFromSource: 409,
   // It became the default before.
   deleteReminderTemplate: 409,
   // The example does not have the whole lineup.

@@ -8,7 +8,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import { openTable } from '../../src/formats/tables/table-file.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
-import { examplePath } from '../../src/http/parameter-examples.ts';
+import { EXAMPLE_MESSAGE_ID, examplePath } from '../../src/http/parameter-examples.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aKey } from '../support/api-keys.ts';
 import { holdsPlanted, plantContacts } from '../support/contacts.ts';
@@ -79,6 +79,14 @@ async function insertMissing(): Promise<void> {
     created_at: api.now(),
   });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });
+  await api.db('webhook_endpoints').insert({
+    url: 'https://badges.example.org',
+    kinds: ['event.changed'],
+    secret_encrypted: Buffer.alloc(1),
+  });
+  const webhook = { id: EXAMPLE_MESSAGE_ID, kind: 'event.changed', body: '{}' };
+  await api.db('webhook_messages').insert({ ...webhook, created_at: api.now() });
+  await api.db('webhook_deliveries').insert({ message_id: webhook.id, endpoint_id: 1 });
 }
 
 /** Contacts in the values of the audit log, and in a broadcast that Mina has received. */

@@ -46,10 +46,13 @@ const NO_ROWS: Readonly<Record<string, string>> = {
   'config.options.id': 'an option of this task',
   'config.correct_option_ids': 'options of this task',
   invitation_ids: 'invitations of the conference of the path',
+  message_ids: 'messages to the endpoint of the path',
   'check_ins.user_id': 'attendees of the path',
   'check_ins.invitation_id': 'invitations of the conference of the path',
   invitation_id: 'an invitation of the conference of the path',
   template_id: 'a template of the quest of the path',
+  agenda_item_ids: 'items of the source of the path',
+  registration_ids: 'registrations of the source of the path',
 };
 const IDS_INSIDE = [
   'exportClaimLinks',

@@ -5,6 +5,40 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/webhooks': 'organizers see what is sent where, and how it goes',
+  'POST /admin/webhooks': 'a badge printer or a CRM learns of changes without polling',
+  'GET /admin/webhooks/kinds': 'those who write a receiver find kinds, schemas and examples',
+  'GET /admin/webhooks/:id': 'an edit begins with the version of what it changes',
+  'PATCH /admin/webhooks/:id': 'an endpoint moves, is switched off, or gets another owner',
+  'DELETE /admin/webhooks/:id': 'an endpoint that nobody needs is sent nothing more',
+  'POST /admin/webhooks/:id/rotate': 'a secret is replaced without a lost message',
+  'POST /admin/webhooks/:id/test': 'a receiver is tried before something changes',
+  'GET /admin/webhooks/:id/deliveries': 'organizers see why a receiver did not get something',
+  'GET /admin/webhooks/:id/deliveries/:message_id': 'those who write a receiver see the bytes',
+  'POST /admin/webhooks/:id/replay': 'a receiver that was away gets what it missed',
+  'GET /admin/conferences/:conference_id/sources':
+    'organizers see what keeps their programme up to date',
+  'POST /admin/conferences/:conference_id/sources':
+    'a programme is uploaded once, and not every night',
+  'GET /admin/conferences/:conference_id/sources/:id': 'an organizer edits a source by its version',
+  'PUT /admin/conferences/:conference_id/sources/:id':
+    'an organizer changes how a source is read and published',
+  'DELETE /admin/conferences/:conference_id/sources/:id':
+    'a source that is over is removed, and what it brought stays',
+  'POST /admin/conferences/:conference_id/sources/:source_id/run':
+    'an organizer who released a schedule waits for no interval',
+  'GET /admin/conferences/:conference_id/sources/:source_id/runs':
+    'organizers see when a source was read, and what came of it',
+  'GET /admin/conferences/:conference_id/sources/:source_id/runs/:id':
+    'a person looks at what a run would change',
+  'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/apply':
+    'a person applies what they looked at, or nothing',
+  'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/discard':
+    'a person refuses what a run would change',
+  'POST /admin/conferences/:conference_id/sources/:source_id/follow':
+    'an edited field goes back to the programme that has it',
+  'POST /admin/conferences/:conference_id/sources/:source_id/withdraw':
+    'a person decides on tickets that a shop cancelled',
   'GET /agenda/:id/rating': 'a person reads what they rated before they change it',
   'PUT /agenda/:id/rating': 'people who take part rate the sessions they were at',
   'DELETE /agenda/:id/rating': 'a person withdraws a rating',

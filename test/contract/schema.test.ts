@@ -54,6 +54,8 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   speakers_without_photo_idx: 'speakers without a photo: all speakers',
   users_listed_idx: 'GET /users: all users that an import has just brought',
   user_reports_waiting_idx: 'open reports: all reports, most of which are resolved',
+  webhook_deliveries_waiting_idx:
+    'the oldest delivery that waits: all deliveries of an endpoint, of a week',
 };
 
 /** Indexes whose statement may take another one on a table of one page. */

@@ -109,6 +109,7 @@ const TABLES = [
   'quest_registration_requests',
   'registrations',
   'session_questions',
+  'sources',
   'user_quest_tasks',
 ];
 
@@ -133,6 +134,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'eventImports.insertMany',
     'eventImports.updateMany',
     'eventImports.updateToCancelled',
+    'agendaImports.updateEventsFollowed',
   ],
   'speakers are no topic': [
     'importedSpeakers.updateMany',
@@ -170,7 +172,12 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'agendaInterest.updateBands',
   ],
   'no list shows who was welcomed': ['welcomes.insertDue'],
-  'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
+  'no process runs yet': [
+    'restores.updateJobsDue',
+    'restores.updateJobsSkipped',
+    'restores.updateSources',
+  ],
+  'the source looks as before': ['sources.updateCredential', 'sources.updateRenewed'],
 };
 
 /** The methods whose recorded SQL writes one of these tables, as `repository.method`. */

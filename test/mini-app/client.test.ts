@@ -93,6 +93,13 @@ describeInBrowser('the packed client in a page of another origin', () => {
         requestId: expect.stringMatching(/\S/),
       },
       notified: 'Doors open',
+      scanned: [
+        'e_4',
+        'k_AAAAAAABAFtaTwUshLsSqy0AZDlwoz55',
+        'k_AAAAAAABAFtaTwUshLsSqy0AZDlwoz55',
+        undefined,
+        undefined,
+      ],
     });
     expect(problems).toEqual([]);
     await context.close();

@@ -145,6 +145,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.services.partnerClient?.close();
     await app.services.shareMessages.close();
     await app.services.enrichmentProvider.close();
+    await app.services.webhookHttp.close();
     await rm(mediaDirectory, { recursive: true, force: true });
     await replica?.close();
     await closePool(db);
@@ -189,6 +190,8 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     // No search is refused because the machine is busy.
     MAX_SEARCH_MS: '5000',
     MAX_SEARCH_WAIT_MS: '60000',
+    // The host of examples, which no name server knows.
+    WEBHOOK_ALLOWED_HOSTS: 'badges.example.org',
     ...env,
   });
 

@@ -62,9 +62,11 @@ export async function openPage(
   return { page, context, problems };
 }
 
-/** What axe finds wrong with a page. */
+/** What axe finds wrong with a page, once its colors no longer change. */
 export async function axe(page: Page): Promise<string[]> {
   await page.evaluate(AxeBuilder.source);
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))`);
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import type { Audience } from '../../src/domain/messaging/audiences.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
+import { Encryption } from '../../src/lib/encryption.ts';
+import { newMessageId } from '../../src/lib/message-ids.ts';
+import { SigningSecrets } from '../../src/lib/signing-secrets.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import {
   aConference,
@@ -14,6 +17,7 @@ import {
   aUser,
 } from './factories.ts';
 import { aParticipation, aQuestRequest, aSubmission } from './quests.ts';
+import { ENCRYPTION_KEY } from './service.ts';
 
 interface Deps {
   readonly db: Knex;
@@ -28,9 +32,9 @@ interface Given {
 }
 
 /** The ids of rows of each kind that belong to one conference, or to none. */
-export type ConferenceRows = Readonly<Record<Exclude<Kind, 'import'>, number>> & {
-  readonly import: string;
-};
+export type ConferenceRows = Readonly<
+  Record<Exclude<Kind, 'import' | 'webhookMessage'>, number>
+> & { readonly import: string; readonly webhookMessage: string };
 type Kind = keyof Awaited<ReturnType<typeof insertConferenceRows>>;
 
 /** No row has it. */
@@ -77,6 +81,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
+    ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
@@ -87,7 +92,34 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     waitingQuestion: item ? await aQuestion(db, item, { mark, user: attendee }) : MISSING,
     feedback: await aFeedback(db, { ...place, event_id: event.id, message: mark }),
     ...(await insertQuestRows(deps, place, { ...given, attendee })),
+    ...(await insertWebhook(db, place, mark)),
   };
+}
+
+/** An endpoint with a delivery, whose message is of this service's own form. */
+async function insertWebhook(
+  db: Knex,
+  place: { readonly conference_id: number | null },
+  mark: string,
+) {
+  const [webhook] = await db('webhook_endpoints')
+    .insert({
+      // No call leaves the machine: a private address is refused.
+      ...{ ...place, url: 'http://127.0.0.1:1024/', kinds: ['event.changed'] },
+      ...{ description: mark, secret_encrypted: Buffer.alloc(1) },
+    })
+    .returning('id');
+  const secrets = new SigningSecrets(new Encryption([ENCRYPTION_KEY]), {
+    table: 'webhook_endpoints',
+    purpose: 'webhook secrets',
+  });
+  const { columns } = secrets.rotated(webhook.id, undefined, null);
+  await db('webhook_endpoints').where({ id: webhook.id }).update(columns);
+  const created_at = new Date('2026-05-14T09:00:00.000Z');
+  const message = { id: newMessageId(created_at), kind: 'event.changed', body: `"${mark}"` };
+  await db('webhook_messages').insert({ ...message, created_at });
+  await db('webhook_deliveries').insert({ message_id: message.id, endpoint_id: webhook.id });
+  return { webhook: webhook.id as number, webhookMessage: message.id };
 }
 
 const aPage = ({ conferencePages }: Store, conference_id: number, mark: string) =>
@@ -95,6 +127,28 @@ const aPage = ({ conferencePages }: Store, conference_id: number, mark: string) 
     { conference_id, kind: 'text' },
     { title: mark, body: mark, image_url: null, translations: {} },
   );
+
+/** Two sources of a conference, one with a run that waits. */
+async function insertSources(
+  db: Knex,
+  conference: { readonly id: number } | undefined,
+  mark: string,
+) {
+  if (!conference) return { source: MISSING, deletedSource: MISSING, run: MISSING };
+  const row = {
+    ...{ conference_id: conference.id, kind: 'schedule_json', name: mark },
+    ...{ url: `http://127.0.0.1:9/${mark}`, interval_minutes: 15 },
+    ...{ publish: 'review', absent: 'keep' },
+  };
+  const [source, deleted] = await db('sources').insert([row, row]).returning('id');
+  const [run] = await db('source_runs')
+    .insert({
+      ...{ source_id: source.id, kind: 'scheduled', status: 'waiting', error: mark },
+      ...{ finished_at: '2026-05-14T09:00:00.000Z', content_hash: Buffer.alloc(32) },
+    })
+    .returning('id');
+  return { source: source.id, deletedSource: deleted.id, run: run.id };
+}
 
 /**
  * Inserts what connects conference A with B: a speaker with a talk at each at the same time, an
@@ -245,6 +299,7 @@ const KIND_OF_ENDPOINT: Readonly<Record<string, Kind>> = {
   rejectQuestTask: 'rejected',
   reopenQuestTask: 'reopened',
   rotateTaskCode: 'codeTask',
+  deleteSource: 'deletedSource',
 };
 const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/\/attendees\/:user_id$/, 'attendee'],
@@ -257,6 +312,8 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/\/rooms\/:id$/, 'room'],
   [/\/pages\/:id$/, 'page'],
   [/\/tracks\/:id$/, 'track'],
+  [/\/sources\/:(source_)?id$/, 'source'],
+  [/\/runs\/:id$/, 'run'],
   [/^\/admin\/questions\/:id$/, 'question'],
   [/^\/admin\/speakers\/:id$/, 'speaker'],
   [/^\/admin\/quests\/:(id|questId|quest_id)$/, 'quest'],
@@ -265,6 +322,8 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/notifications\/jobs\/:id$/, 'broadcast'],
   [/^\/admin\/media\/:id$/, 'media'],
   [/^\/admin\/feedback\/:id$/, 'feedback'],
+  [/^\/admin\/webhooks\/:id$/, 'webhook'],
+  [/:message_id$/, 'webhookMessage'],
 ];
 
 /**
@@ -286,6 +345,7 @@ export function pathOf({ name, path, conferences }: AnyEndpoint, rows: Conferenc
 
 /** The row that a field of a body or a query names. */
 const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
+  agenda_item_ids: 'item',
   conference_id: 'conference',
   conference_ids: 'conference',
   event_id: 'event',

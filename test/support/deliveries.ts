@@ -114,15 +114,18 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
+    const { broadcastFanout, dueSources, enrichmentRuns, guestRetention, matchTerms, mediaFiles } =
+      services;
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
     const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
+    const { webhookSending } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      dueSources,
       guestRetention,
       matchTerms,
       mediaFiles,
@@ -136,6 +139,7 @@ export class DeliveryTest {
       pendingAwards,
       unsignedCalls,
       userReports,
+      webhookSending,
       welcomes,
       ...this.createBot(),
       wakeUps,

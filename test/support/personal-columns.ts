@@ -147,6 +147,26 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  sources: [
+    {
+      columns:
+        'id conference_id kind name url settings credential_encrypted interval_minutes publish absent off_reason is_confirmed restless_at cursor content_hash seen_hash next_run_at failures refusals failing_since run_id leased_until administrator_id api_key_id version created_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  source_runs: [
+    {
+      columns:
+        'id source_id kind status is_dry_run started_at finished_at content_hash counts error applied_by',
+      ...OF_ORGANIZERS,
+    },
+    {
+      columns: 'report',
+      erased:
+        'stays: titles of a programme and the names of its speakers, which are public; of guests keys and ids only; gone after 90 days',
+      exported: 'no: not about the user',
+    },
+  ],
   blocks: [
     { columns: 'blocked_id created_at', ...DELETED },
     { columns: 'is_named', erased: 'deleted', exported: 'no: the export shows the name by it' },
@@ -172,7 +192,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'created_at', erased: 'stays: a time', exported: 'exported' },
     {
-      columns: 'ticket_code_hash scan_code_hash email_hash claimed_with',
+      columns: 'ticket_code_hash scan_code_hash order_hash email_hash claimed_with',
       erased: 'emptied',
       exported: 'no: of guests',
     },
@@ -188,7 +208,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at seated_at welcomed_at version import_id is_changed_since_import',
+        'id queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id guest_key_id claim_epoch is_walk_in barred_user_ids changed_at badge_changed_at seated_at welcomed_at version import_id source_id is_changed_since_import',
       ...INTERNAL,
     },
     {
@@ -697,6 +717,35 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'erased_at roster_changed_at',
       erased: 'stays: set by the erasure',
       exported: 'no: null until the erasure',
+    },
+  ],
+  webhook_changes: [
+    {
+      columns: 'id kind conference_id scope item changed_at',
+      erased: 'stays: ids and states, for a second',
+      exported: 'no: copies of what changed, which the export has',
+    },
+  ],
+  webhook_deliveries: [
+    {
+      columns:
+        'message_id endpoint_id status reason attempts due_at run_id leased_until answers sent_at',
+      ...INTERNAL,
+    },
+  ],
+  webhook_endpoints: [
+    {
+      columns:
+        'id url description kinds conference_id secret_encrypted old_secret_encrypted old_secret_until status off_reason failing_since failures administrator_id api_key_id version created_at',
+      erased: 'stays: of administrators and machines, not of users',
+      exported: 'no: the work of the administrators',
+    },
+  ],
+  webhook_messages: [
+    {
+      columns: 'id kind conference_id scope body created_at',
+      erased: 'stays: ids and states, for seven days',
+      exported: 'no: copies of what changed, which the export has',
     },
   ],
 };

@@ -70,6 +70,22 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     deletions: ['DELETE /admin/conferences/:conference_id/pages/:id'],
   },
+  source: {
+    path: '/admin/conferences/:conference_id/sources/:id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const id = await store.sources.insert({
+        ...{ conference_id, kind: 'ical', name: 'Harbor', url: 'https://calendar.example/a.ics' },
+        ...{ settings: {}, interval_minutes: 15, publish: 'review', absent: 'keep' },
+        ...{ off_reason: 'by_hand', administrator_id: null, api_key_id: null },
+      });
+      return { conference_id, id };
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/sources/:id': (n) => ({ name: `Name ${n}` }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/sources/:id'],
+  },
   'agenda item': {
     path: '/admin/agenda/:id',
     insert: async ({ db }) => idOf(await anAgendaItem(db, await aConference(db))),
@@ -220,6 +236,16 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
       }),
     },
     deletions: [],
+  },
+  'endpoint of webhooks': {
+    path: '/admin/webhooks/:id',
+    insert: async (api) => {
+      const given = { url: 'https://badges.example.org', kinds: ['event.changed'] };
+      const created = requestTo(api, 'POST /admin/webhooks', {}).send(given);
+      return idOf((await created.expect(201)).body);
+    },
+    edits: { 'PATCH /admin/webhooks/:id': (n) => ({ description: `Printer ${n}` }) },
+    deletions: ['DELETE /admin/webhooks/:id'],
   },
   'welcome of a conference': {
     path: '/admin/conferences/:id/welcome',

@@ -1,14 +1,8 @@
-import {
-  ApiError,
-  Client,
-  type ListName,
-  launchData,
-  type Name,
-  type OpenedStart,
-} from '@hallway/client';
+import type { ListName, Name, OpenedStart, Page, Params } from '@hallway/client';
+import { ApiError, Client, launchData, nextPage } from '@hallway/client';
+import { rawLaunchData } from '@hallway/client/messenger';
 import { QueryClient } from '@tanstack/preact-query';
 import { say } from '../parts.tsx';
-import { launchData as raw } from './messenger.ts';
 import { go, isReloaded, routeOf } from './route.ts';
 import { setLanguage, t } from './text.ts';
 
@@ -23,7 +17,7 @@ export const api = new Client({
   baseUrl: '/api/v1',
   // Refuses misspelled fields. For development: leave it out of what you publish.
   strict: true,
-  credentials: launchData(raw, {
+  credentials: launchData(rawLaunchData, {
     onSession({ user, start }) {
       void setLanguage(user.language, user.language_code);
       if (isFirst && start) open(start);
@@ -50,82 +44,71 @@ export const queries = new QueryClient({
 // Also after an opening without a network, which is no change for the cache.
 addEventListener('online', () => void queries.invalidateQueries());
 
-type Key = readonly (string | number)[];
-/** A call whose answer is kept. The first part of its key is what a change makes old. */
-export const read = <N extends Name>(queryKey: Key, ...call: Parameters<typeof api.call<N>>) => ({
-  queryKey,
+/** What a read is about: a change makes all that is about the same old. */
+export type Topic = 'agenda' | 'code' | 'event' | 'inbox' | 'me' | 'people' | 'quests' | 'state';
+/** A call whose answer is kept. */
+export const read = <N extends Name>(topic: Topic, ...call: Parameters<typeof api.call<N>>) => ({
+  queryKey: [topic, ...call],
   queryFn: () => api.call<N>(...call),
 });
 /** A list that one person has, to its end. */
-const whole = <N extends ListName>(queryKey: Key, ...call: Parameters<typeof api.rows<N>>) => ({
-  queryKey,
+export const all = <N extends ListName>(topic: Topic, ...call: Parameters<typeof api.rows<N>>) => ({
+  queryKey: [topic, ...call],
   queryFn: () => Array.fromAsync(api.rows<N>(...call)),
 });
-
-export interface Page<R> {
-  readonly data: readonly R[];
-  readonly pagination: { page?: number; pages?: number; next_cursor?: string | null };
-}
-interface Next {
-  readonly page?: number;
-  readonly cursor?: string;
-}
 /** A list that can be long: its first page, and one more each time that the reader wants it. */
-export const pages = <P extends Page<unknown>>(
-  queryKey: Key,
-  page: (next: Next) => Promise<P>,
-) => ({
-  queryKey,
-  queryFn: ({ pageParam }: { pageParam: Next }) => page(pageParam),
+export const pages = <N extends ListName>(topic: Topic, name: N, params?: Params<N>) => ({
+  queryKey: [topic, name, params],
+  queryFn: ({ pageParam }: { pageParam: object }) => api.page(name, { ...params, ...pageParam }),
   initialPageParam: {},
-  // A list has a cursor or pages by number, and where counting costs too much no total.
-  getNextPageParam: ({ pagination: { next_cursor, page: at = 1, pages: last = 1 } }: P) => {
-    if (next_cursor) return { cursor: next_cursor };
-    return at < last ? { page: at + 1 } : undefined;
-  },
-  select: (list: { readonly pages: readonly P[] }) => ({
+  getNextPageParam: nextPage,
+  select: (list: { readonly pages: readonly Page<N>[] }) => ({
     first: list.pages[0],
-    rows: list.pages.flatMap<P['data'][number]>(({ data }) => data),
+    rows: list.pages.flatMap(({ data }) => data),
   }),
 });
 
-const conference_id = CONFERENCE_ID;
-const params = { conference_id };
-/** What the app reads when it opens, all at once. Lists that one person has are read to their end. */
+/** What a call of this conference begins with. */
+export const HERE = { params: { conference_id: CONFERENCE_ID } };
+const conference = { params: { id: CONFERENCE_ID } };
+/** What the app reads when it opens, all at once. */
 export const reads = {
-  me: read(['me'], 'getMyProfile'),
-  state: read(['state'], 'getMyState'),
-  conference: read(['agenda', 'conference'], 'getConference', { params: { id: conference_id } }),
-  agenda: read(['agenda', 'items'], 'getAgenda', { params }),
-  announcements: read(['agenda', 'pinned'], 'listAnnouncements', { params: { id: conference_id } }),
-  events: whole(['agenda', 'events'], 'listEvents', { params: { conference_id, limit: 50 } }),
-  myEvents: whole(['state', 'events'], 'listMyEvents'),
-  kept: whole(['state', 'kept'], 'listMyAgenda'),
-  myQuests: whole(['quests', 'mine'], 'listMyQuests'),
+  me: read('me', 'getMyProfile'),
+  state: read('state', 'getMyState'),
+  conference: read('agenda', 'getConference', conference),
+  agenda: read('agenda', 'getAgenda', HERE),
+  announcements: all('agenda', 'listAnnouncements', conference),
+  events: all('agenda', 'listEvents', { params: { ...HERE.params, limit: 50 } }),
+  myEvents: all('state', 'listMyEvents'),
+  kept: all('state', 'listMyAgenda'),
+  myQuests: all('quests', 'listMyQuests'),
 };
-/** Read when it is wanted, and again at once where it was kept: the opening sends nothing for it. */
-export const ticket = {
-  ...read(['state', 'ticket'], 'getMyConferenceTicket', { params }),
-  staleTime: 0,
+/** What is read with the first screen that shows it. */
+export const later = {
+  inbox: pages('inbox', 'listNotifications'),
+  connections: pages('people', 'listConnectedUsers'),
+  requested: pages('people', 'listReceivedConnectionRequests'),
+  pages: all('agenda', 'listConferencePages', HERE),
+  suggested: pages('people', 'listRecommendedUsers'),
+  running: pages('quests', 'listQuests', { ...HERE.params, state: 'running' }),
+  /** Whose account each of the speakers is. */
+  speakers: all('agenda', 'listConferenceSpeakers', {
+    params: { ...conference.params, limit: 100 },
+  }),
+  /** Read again at once where it was kept. */
+  ticket: { ...read('state', 'getMyConferenceTicket', HERE), staleTime: 0 },
 };
-/** Read with the first session or person: whose account each of the speakers is. */
-export const speakers = whole(['agenda', 'speakers'], 'listConferenceSpeakers', {
-  params: { id: conference_id, limit: 100 },
-});
-export const connections = pages(['people', 'connected'], (next) =>
-  api.call('listConnectedUsers', { params: next }),
-);
-export const requested = pages(['people', 'requested'], (next) =>
-  api.call('listReceivedConnectionRequests', { params: next }),
-);
-export const inbox = pages(['inbox'], (next) => api.call('listNotifications', { params: next }));
+
+/** What the reader asked, voted for and rated in a session. */
+export const ownIn = (agenda_item_id: number) =>
+  read('state', 'getMyState', { params: { agenda_item_id } });
 
 /** Before a screen asks for it: all is on its way after the sign-in, and each tab opens at once. */
-export function readAll(): void {
+export function readFirst(): void {
   for (const one of Object.values(reads)) {
     void queries.prefetchQuery<unknown>({ ...one, staleTime: 0 });
   }
-  void queries.prefetchInfiniteQuery(inbox);
+  void queries.prefetchInfiniteQuery(later.inbox);
 }
 
 export const sentenceOf = (error: unknown): string =>

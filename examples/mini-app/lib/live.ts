@@ -1,24 +1,20 @@
-import type { ApiNotification, UserState } from '@hallway/client';
+import type { ApiNotification, Page, UserState } from '@hallway/client';
 import type { InfiniteData } from '@tanstack/preact-query';
 import { say } from '../parts.tsx';
-import { api, inbox, type Page, queries, reads } from './api.ts';
+import { api, later, queries, reads, type Topic } from './api.ts';
 
-/** What a notification makes old, by the first word of its type. */
-const CHANGED: Readonly<Record<string, readonly string[]>> = {
-  connection: ['people', 'me'],
-  event: ['event', 'state', 'agenda'],
-  seat: ['event', 'state', 'agenda'],
-  agenda: ['agenda', 'state'],
-  programme: ['agenda', 'state'],
-  conference: ['agenda', 'state'],
-  quest: ['quests', 'me'],
-  points: ['quests', 'me'],
-};
+/** What a notification makes old, by its type. */
+const CHANGED: readonly (readonly [type: RegExp, topics: readonly Topic[]])[] = [
+  [/^(event|seat)/, ['event', 'state', 'agenda']],
+  [/^(agenda|programme|conference)/, ['agenda', 'state']],
+  [/^connection/, ['people', 'me']],
+  [/^(quest|points)/, ['quests', 'me']],
+];
 
-/** Shows what happens while it happens, until the signal. The client reconnects by itself. */
-export async function follow(signal: AbortSignal): Promise<void> {
+/** Shows what happens while it happens. The client reconnects by itself. */
+export async function follow(): Promise<void> {
   try {
-    for await (const { data } of api.stream('streamNotifications', { signal })) receive(data);
+    for await (const { data } of api.stream('streamNotifications')) receive(data);
   } catch {
     // The messenger's launch data have expired: the next call of the reader says so.
   }
@@ -28,7 +24,7 @@ function receive(notification: ApiNotification): void {
   const { id, title, type } = notification;
   let isNew = false;
   // Into the list itself: ten thousand phones that read again after one message would be a crowd.
-  queries.setQueryData<InfiniteData<Page<ApiNotification>>>(inbox.queryKey, (list) => {
+  queries.setQueryData<InfiniteData<Page<'listNotifications'>>>(later.inbox.queryKey, (list) => {
     const [first, ...others] = list?.pages ?? [];
     // A connection that was lost may bring an event twice.
     isNew = !list?.pages.some(({ data }) => data.some((one) => one.id === id));
@@ -41,7 +37,6 @@ function receive(notification: ApiNotification): void {
     (state) => state && { ...state, unread_notifications: state.unread_notifications + 1 },
   );
   say(title);
-  for (const key of CHANGED[type.split('_')[0] ?? ''] ?? []) {
-    void queries.invalidateQueries({ queryKey: [key] });
-  }
+  const changed = CHANGED.find(([of]) => of.test(type))?.[1] ?? [];
+  for (const topic of changed) void queries.invalidateQueries({ queryKey: [topic] });
 }

@@ -2,8 +2,6 @@ import type { OpenedStart, Target } from '@hallway/client';
 import { signal } from './signal.ts';
 
 type Tab = 'agenda' | 'people' | 'code' | 'quests' | 'inbox';
-/** The parts of the tab of codes. */
-export const PARTS = ['ticket', 'mine', 'scan'] as const;
 /**
  * What is open. An id is of an agenda item (`agenda`, `session`), an event, a page, a person or a quest; `code`
  * is what a link brought along.
@@ -13,7 +11,8 @@ export interface Route {
   readonly id?: number;
   readonly task?: number;
   readonly code?: string;
-  readonly part?: (typeof PARTS)[number];
+  /** Of the tab of codes. */
+  readonly part?: 'ticket' | 'mine' | 'scan';
   /** Whose mark the map highlights. */
   readonly room?: string;
 }
@@ -43,7 +42,8 @@ const SCREENS = {
   page: 'pages',
 } as const;
 /** The screen of a link or a notification; undefined for a page that this app does not have. */
-export function routeOf(target: Target | OpenedStart): Route | undefined {
+export function routeOf(target: Target | OpenedStart | null): Route | undefined {
+  if (!target) return undefined;
   const { kind, id } = target;
   const screen = SCREENS[kind];
   const code = 'code' in target ? target.code : undefined;

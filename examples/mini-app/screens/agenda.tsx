@@ -1,22 +1,21 @@
 import type { Agenda as Program } from '@hallway/client';
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { addToHomeScreen, checkHomeScreen, storage } from '@hallway/client/messenger';
+import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { Choice, Head } from '../cards.tsx';
+import { Choice, Head, Line, List } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, reads } from '../lib/api.ts';
-import { addToHome, canAddToHome, storage } from '../lib/messenger.ts';
-import { go } from '../lib/route.ts';
+import { api, CONFERENCE_ID, HERE, reads } from '../lib/api.ts';
+import { type Route, routeOf } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
 import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
-import { Announcements } from './announcements.tsx';
 import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
 const focus = (field: HTMLElement | null) => field?.focus();
 
-/** @param itemId the item that a link opened, else 0 */
-export function Agenda({ itemId }: { itemId: number }) {
+/** The days of the conference, at the item that a link opened. */
+export function Agenda({ id: itemId = 0 }: Route) {
   const [chosen, choose] = useState('');
   const [track, setTrack] = useState('');
   const [words, search] = useState<string>();
@@ -34,14 +33,12 @@ export function Agenda({ itemId }: { itemId: number }) {
   const linked = program.days.find(({ items }) => items.some(({ id }) => id === itemId));
   const shown = chosen || linked?.date || today || days[0] || starts_on;
   const more = joined(longDayText(today ?? starts_on, 'UTC'), city ?? venue);
-  const openTicket = () => go({ screen: 'code', part: 'ticket' });
-  const openPages = () => go({ screen: 'pages' });
-  const choices = days.map((value) => ({ value, text: shortDayText(value, 'UTC') }));
   const mine = { value: MINE, text: t('agenda.mine'), icon: 'bookmark' } as const;
+  const choices = [...days.map((value) => ({ value, text: shortDayText(value, 'UTC') })), mine];
   const tracks = program.tracks.map((value) => {
     return { value, text: value, color: colorOf(program, value) };
   });
-  const label = t('agenda.days');
+  const toggle = (one: string) => setTrack(one === track ? '' : one);
   // Words are found on any day.
   const day = words && shown !== MINE ? '' : shown;
   return (
@@ -54,8 +51,8 @@ export function Agenda({ itemId }: { itemId: number }) {
           isPressed={words !== undefined}
           run={() => search(words === undefined ? '' : undefined)}
         />
-        <Button kind="bare" icon="map-pin" text={t('pages.title')} run={openPages} />
-        <Button kind="bare" icon="ticket" text={t('code.ticket')} run={openTicket} />
+        <Button kind="bare" icon="map-pin" text={t('pages.title')} to={{ screen: 'pages' }} />
+        <Button kind="bare" icon="ticket" text={t('code.ticket')} to={{ screen: 'code' }} />
       </Head>
       <AsOf of={agenda} timezone={timezone} />
       <HomeHint />
@@ -69,32 +66,28 @@ export function Agenda({ itemId }: { itemId: number }) {
           onInput={({ currentTarget }) => search(currentTarget.value)}
         />
       )}
-      <Choice kind="segment" of={[...choices, mine]} {...{ label, chosen: day, choose }} />
-      {tracks.length > 0 && (
-        <Choice
-          kind="chips"
-          label={t('agenda.tracks')}
-          of={tracks}
-          chosen={track}
-          choose={(one) => setTrack(one === track ? '' : one)}
-        />
-      )}
-      <Entries of={program} {...{ shown, track, words, itemId, now }} />
+      <Choice kind="segment" label={t('agenda.days')} of={choices} chosen={day} choose={choose} />
+      <Choice kind="chips" label={t('agenda.tracks')} of={tracks} chosen={track} choose={toggle} />
+      <Entries of={program} {...{ shown, track, words, now }} />
       {shown === MINE && <Calendar />}
     </>
   );
 }
 
-interface EntriesProps {
-  readonly of: Program;
-  readonly shown: string;
-  readonly track: string;
-  readonly words: string | undefined;
-  readonly itemId: number;
-  readonly now: number;
-}
+/** What the organizers keep on top for now, such as the Wi-Fi; a reader without a seat gets less. */
+const Announcements = () => (
+  <List title={t('announcements.title')} of={useQuery(reads.announcements).data ?? []}>
+    {({ id, title, body, start, action_url }) => (
+      <Line key={id} icon="megaphone" title={title} more={body} to={routeOf(start)}>
+        {action_url && <Button href={action_url} icon="link" text={t('inbox.open')} />}
+      </Line>
+    )}
+  </List>
+);
+
+type View = { shown: string; track: string; words: string | undefined; now: number };
 /** The entries of a day, those that are kept or attended, or those with the words, under their start. */
-function Entries({ of: agenda, shown, track, words, itemId, now }: EntriesProps) {
+function Entries({ of: agenda, shown, track, words, now }: View & { of: Program }) {
   const { timezone } = agenda.conference;
   const isMine = shown === MINE;
   const isDay = !isMine && !words;
@@ -129,7 +122,7 @@ function Entries({ of: agenda, shown, track, words, itemId, now }: EntriesProps)
           {isToday && <Left of={rows} now={now} />}
           <ul class="entries">
             {rows.map((one) => (
-              <Entry key={`${one.id} ${one.event_id}`} of={one} linked={itemId} />
+              <Entry key={`${one.id} ${one.event_id}`} of={one} />
             ))}
           </ul>
         </section>
@@ -161,40 +154,37 @@ function Left({ of, now }: { of: readonly Item[]; now: number }) {
 function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
-  const { status = 'none', waitlist_position } = state?.conferences[CONFERENCE_ID] ?? {};
-  const params = { conference_id: CONFERENCE_ID };
-  const register = useChange(['state', 'agenda'], () =>
-    api.call('registerForConference', { params }),
-  );
+  const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
+  const register = useChange(['state', 'agenda'], () => api.call('registerForConference', HERE));
   if (status === 'waitlisted') {
-    const text = t('conference.waitlisted', { place: waitlist_position ?? 0 });
+    const text = t('conference.waitlisted', { place: place ?? 0 });
     return <Mark kind="note" icon="clock" text={text} />;
   }
   const phase = conference?.registration_state ?? '';
-  if (!['none', 'cancelled'].includes(status) || !['open', 'waitlist'].includes(phase)) return null;
+  const isOpen = ['open', 'waitlist'].includes(phase);
+  if (!state || !isOpen || !['none', 'cancelled'].includes(status)) return null;
   const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
-  return state ? <MainAction {...register} icon="ticket" text={text} /> : null;
+  return <MainAction {...register} icon="ticket" text={text} />;
 }
 
 /** Once for each device, where the messenger can put the app on its home screen. */
 function HomeHint() {
-  const [isWanted, want] = useState(false);
-  const isPossible = canAddToHome.use();
+  const [isOffered, offer] = useState(false);
   useEffect(() => {
-    storage.read('home hint').then(
-      (found) => want(found === null),
-      () => {},
-    );
+    checkHomeScreen(async (canAdd) => {
+      const closed = await storage.read('home hint').catch(() => 'cannot be kept');
+      offer(canAdd && closed === null);
+    });
   }, []);
   const close = () => {
     storage.write('home hint', 'closed');
-    want(false);
+    offer(false);
   };
-  if (!isPossible || !isWanted) return null;
+  if (!isOffered) return null;
   return (
     <div class="note">
       <Icon of="smartphone" />
-      <Button text={t('home.add')} run={addToHome} />
+      <Button text={t('home.add')} run={addToHomeScreen} />
       <Button kind="bare" icon="x" text={t('home.close')} run={close} />
     </div>
   );
@@ -202,10 +192,9 @@ function HomeHint() {
 
 /** A secret link: anyone who has it reads the seats. A new one ends the one before. */
 function Calendar() {
-  const { mutate, data, isPending } = useMutation({
-    mutationFn: () => api.call('createCalendarLink'),
-  });
+  const link = useChange([], () => api.call('createCalendarLink'));
   const icon = 'calendar-plus';
-  if (data) return <Button href={data.url} icon={icon} text={t('agenda.calendar.open')} />;
-  return <Button icon={icon} text={t('agenda.calendar')} isBusy={isPending} run={mutate} />;
+  const href = link.data?.url;
+  if (href) return <Button href={href} icon={icon} text={t('agenda.calendar.open')} />;
+  return <Button {...link} icon={icon} text={t('agenda.calendar')} />;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { Line } from '../cards.tsx';
 import type { IconName } from '../icons.tsx';
 import { api, reads } from '../lib/api.ts';
-import { go } from '../lib/route.ts';
+import { route } from '../lib/route.ts';
 import { joined, t } from '../lib/text.ts';
 import { Button, Mark, type Tone, useChange } from '../parts.tsx';
 
@@ -30,28 +30,22 @@ export function itemOf(
   return { ...event, id: 0, event_id, ends_at, room, track: null, speakers: [], interest: null };
 }
 
-interface EntryProps {
-  readonly of: Item;
-  /** The item that a link opened. */
-  readonly linked?: number;
-  /** Its time, where the list is not by time. */
-  readonly at?: string;
-}
-export function Entry({ of, linked, at }: EntryProps) {
+/** @param at its time, where the list is not by time */
+export function Entry({ of, at }: { of: Item; at?: string }) {
   const { id, event_id, title, room, speakers, track, interest } = of;
   const agenda = useQuery(reads.agenda).data;
   const events = useQuery(reads.events).data ?? [];
   const state = useQuery(reads.state).data;
   const kept = useQuery(reads.kept).data?.find((one) => one.id === id);
   const event = events.find((one) => one.id === event_id);
-  const open = () => go(id ? { screen: 'session', id } : { screen: 'event', id: event_id ?? 0 });
+  const opened = route.use();
   return (
     <Line
       title={title}
       more={joined(at, room, ...speakers.map(({ name }) => name))}
-      open={open}
+      to={id ? { screen: 'session', id } : { screen: 'event', id: event_id ?? 0 }}
       color={colorOf(agenda, track)}
-      isMarked={id > 0 && id === linked}
+      isMarked={opened.screen === 'agenda' && opened.id === id}
       end={id > 0 && <Keep id={id} title={title} />}
     >
       {interest === 'high' && <Mark kind="fact" icon="flame" text={t('agenda.demand')} />}

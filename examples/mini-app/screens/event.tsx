@@ -1,97 +1,89 @@
-import type { EventDetails } from '@hallway/client';
+import type { EventDetails, Sharing } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { Head, Line, Lines, Ticket } from '../cards.tsx';
-import { api, read, reads, speakers } from '../lib/api.ts';
-import { go } from '../lib/route.ts';
+import { Head, Line, List, Ticket } from '../cards.tsx';
+import { api, later, read, reads, type Topic } from '../lib/api.ts';
+import type { Route } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
-import { information, Share } from './pages.tsx';
-import { Questions } from './questions.tsx';
-import { Rating } from './rating.tsx';
+import { Share } from './pages.tsx';
+import { Running } from './running.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
-export function Session({ itemId, eventId }: { itemId?: number; eventId?: number }) {
+export function Session({ screen, id: opened = 0 }: Route) {
+  const isEvent = screen === 'event';
   const agenda = useQuery(reads.agenda);
-  const item = itemsOf(agenda.data).find(({ id, event_id }) =>
-    itemId === undefined ? event_id === eventId : id === itemId,
-  );
-  const id = eventId ?? item?.event_id ?? 0;
+  const item = itemsOf(agenda.data).find((one) => (isEvent ? one.event_id : one.id) === opened);
+  const id = isEvent ? opened : (item?.event_id ?? 0);
+  const params = { id };
   const event = useQuery({
-    ...read(['event', id], 'getEvent', { params: { id } }),
+    ...read('event', 'getEvent', { params }),
     enabled: id > 0,
     refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
-  const accounts = useQuery(speakers).data;
-  const map = useQuery(information).data?.data.find(({ kind }) => kind === 'map');
+  const hasTicket = hasSeat(event.data?.attendance);
+  const ticket = useQuery({ ...read('event', 'getMyEventTicket', { params }), enabled: hasTicket });
+  const accounts = useQuery(later.speakers).data;
+  const map = useQuery(later.pages).data?.find(({ kind }) => kind === 'map');
   const shown = event.data ?? item;
   if (!shown) {
-    const of = eventId === undefined ? agenda : event;
+    const of = isEvent ? event : agenda;
     return of.data ? <State title={t('start.gone')} isWhole /> : <Pending of={of} isWhole />;
   }
+  const { title, description, starts_at } = shown;
   const { attendance, venue } = event.data ?? {};
   const timezone = event.data?.timezone ?? agenda.data?.conference.timezone ?? 'UTC';
-  const time = `${timeText(shown.starts_at, timezone)} – ${timeText(shown.ends_at, timezone)}`;
-  const day = longDayText(shown.starts_at, timezone);
+  const time = `${timeText(starts_at, timezone)} – ${timeText(shown.ends_at, timezone)}`;
+  const day = longDayText(starts_at, timezone);
   const place = item?.room ?? venue?.name;
-  const calendar = id > 0 && new URL(api.url('getEventCalendar', { id }), location.href).href;
+  const more = joined(day, time, place);
+  const calendar = new URL(api.url('getEventCalendar', params), location.href).href;
   const isMarked = map?.marks.some(({ room }) => room !== null && room === place);
-  const openMap = () => map && place && go({ screen: 'pages', id: map.id, room: place });
+  const toMap = isMarked && ({ screen: 'pages', id: map?.id ?? 0, room: place ?? '' } as const);
+  const shared: Sharing =
+    id > 0 ? { kind: 'event', id } : { kind: 'agenda_item', id: item?.id ?? 0 };
   return (
     <article>
       <div class="tools">
-        {item && id > 0 && <Keep id={item.id} title={shown.title} />}
-        <Share
-          {...(id > 0 ? { kind: 'event', id } : { kind: 'agenda_item', id: item?.id ?? 0 })}
-          url={event.data?.share_url}
-        />
-        {calendar && (
+        {item && id > 0 && <Keep id={item.id} title={title} />}
+        <Share {...shared} url={event.data?.share_url} />
+        {id > 0 && (
           <Button kind="bare" href={calendar} icon="calendar-plus" text={t('event.calendar')} />
         )}
       </div>
-      {item && (item.track || item.language) && (
-        <p class="buttons">
-          {item.track && (
-            <span class="tag dotted" style={{ '--track': colorOf(agenda.data, item.track) }}>
-              {item.track}
-            </span>
-          )}
-          {item.language && <span class="tag">{languageText(item.language)}</span>}
-        </p>
-      )}
-      <Head title={shown.title} />
+      <p class="buttons">
+        {item?.track && (
+          <span class="tag dotted" style={{ '--track': colorOf(agenda.data, item.track) }}>
+            {item.track}
+          </span>
+        )}
+        {item?.language && <span class="tag">{languageText(item.language)}</span>}
+      </p>
+      <Head title={title} />
       <AsOf of={agenda} timezone={timezone} />
       <ul class="card">
-        <Line icon="clock" tone="accent" title={time} more={day} />
-        {place && (
-          <Line
-            icon="map-pin"
-            title={place}
-            more={venue?.address}
-            open={isMarked ? openMap : undefined}
-          />
-        )}
+        <Line icon="clock" tone="link" title={time} more={day} />
+        {place && <Line icon="map-pin" title={place} more={venue?.address} to={toMap} />}
       </ul>
       {event.data && <SeatText of={event.data} attendance={attendance} />}
-      {shown.description && <p>{shown.description}</p>}
-      {hasSeat(attendance) && (
-        <EventTicket id={id} title={shown.title} more={joined(day, time, place)} />
-      )}
-      <Lines title={t('event.speakers')} of={item?.speakers ?? []}>
-        {({ id: key, name, title, company, photo_url }) => {
+      {description && <p>{description}</p>}
+      {hasTicket && <Ticket of={ticket} label={t('event.ticket')} title={title} more={more} />}
+      <List title={t('event.speakers')} of={item?.speakers ?? []}>
+        {({ id: key, name, photo_url, ...one }) => {
           const of = { first_name: name, photo_url };
-          const user = accounts?.find((one) => one.id === key)?.user_id;
-          const open = user ? () => go({ screen: 'people', id: user }) : undefined;
-          return <Line key={key} title={name} more={joined(title, company)} {...{ of, open }} />;
+          const user = accounts?.find((account) => account.id === key)?.user_id;
+          const to = user ? ({ screen: 'people', id: user } as const) : undefined;
+          return (
+            <Line key={key} title={name} more={joined(one.title, one.company)} {...{ of, to }} />
+          );
         }}
-      </Lines>
+      </List>
       <div class="buttons">
         {item?.links.map(({ title, url }) => (
           <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
-      {item && <Questions of={item} />}
-      {item && <Rating of={item} isSeat={hasSeat(attendance)} />}
+      {item && <Running of={item} isSeat={hasTicket} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}
         {item && id === 0 && <KeepAction id={item.id} />}
@@ -108,7 +100,7 @@ function KeepAction({ id }: { id: number }) {
 }
 
 function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
-  const changed = ['event', 'state', 'agenda'] as const;
+  const changed: Topic[] = ['event', 'state', 'agenda'];
   const attend = useChange(changed, () => api.call('attendEvent', { body: { event_id: id } }));
   const takeBack = useChange(changed, () => takeSeat(id));
   const { status, waitlist_position } = attendance ?? {};
@@ -138,9 +130,4 @@ async function takeSeat(id: number): Promise<void> {
     await api.call('cancelAttendance', { params: { id } });
   }
   say(t('event.taken'));
-}
-
-function EventTicket({ id, ...shown }: { id: number; title: string; more: string }) {
-  const ticket = useQuery(read(['event', id, 'ticket'], 'getMyEventTicket', { params: { id } }));
-  return <Ticket of={ticket} label={t('event.ticket')} {...shown} />;
 }

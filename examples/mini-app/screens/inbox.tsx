@@ -1,28 +1,28 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
-import { Head, Line, Lines, Section } from '../cards.tsx';
+import { Head, Line, List, Rows, Section } from '../cards.tsx';
 import type { IconName } from '../icons.tsx';
-import { api, CONFERENCE_ID, inbox, queries, read, reads, requested } from '../lib/api.ts';
-import { go, routeOf } from '../lib/route.ts';
+import { api, CONFERENCE_ID, later, queries, read, reads, type Topic } from '../lib/api.ts';
+import { routeOf } from '../lib/route.ts';
 import { dateOf, LANGUAGES, language, longDayText, setLanguage, t, timeText } from '../lib/text.ts';
-import { Button, Form, Pending, Rows, say, showLast, type Tone, useChange } from '../parts.tsx';
+import { Button, Pending, say, showLast, type Tone, useChange, Words } from '../parts.tsx';
 import { places, SeatText } from './entry.tsx';
 import { Answer } from './people.tsx';
 
 /** By the first word of the type of a notification. */
 const ICONS: Readonly<Record<string, readonly [IconName, Tone?]>> = {
   connection: ['user-check'],
-  event: ['calendar-clock', 'accent'],
-  seat: ['ticket', 'accent'],
-  session: ['clock', 'accent'],
+  event: ['calendar-clock', 'link'],
+  seat: ['ticket', 'link'],
+  session: ['clock', 'link'],
   agenda: ['calendar-clock', 'warn'],
   programme: ['calendar-clock', 'warn'],
   quest: ['badge-check', 'good'],
   points: ['trophy', 'good'],
   warning: ['triangle-alert', 'warn'],
   message: ['megaphone'],
-  welcome: ['hand-helping', 'accent'],
+  welcome: ['hand-helping', 'link'],
 };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const nameOfDay = (day: string, timezone: string) => {
@@ -32,14 +32,11 @@ const nameOfDay = (day: string, timezone: string) => {
 };
 
 export function Inbox() {
-  const list = useInfiniteQuery(inbox);
+  const list = useInfiniteQuery(later.inbox);
   const timezone = useQuery(reads.conference).data?.timezone ?? 'UTC';
   const newest = list.data?.rows[0]?.id;
-  const seen = useChange([], (up_to_id: number) =>
-    api.call('markNotificationsSeen', { body: { up_to_id } }),
-  );
   useEffect(() => {
-    if (newest !== undefined) seen.run(newest);
+    if (newest) api.call('markNotificationsSeen', { body: { up_to_id: newest } }).catch(() => {});
   }, [newest]);
   const dayOf = ({ created_at }: ApiNotification) => dateOf(created_at, timezone);
   return (
@@ -50,9 +47,9 @@ export function Inbox() {
       <Rows of={list} none={t('inbox.none')}>
         {(rows) =>
           [...Map.groupBy(rows, dayOf)].map(([day, messages]) => (
-            <Lines key={day} title={nameOfDay(day, timezone)} of={messages}>
+            <List key={day} title={nameOfDay(day, timezone)} of={messages}>
               {(one) => <Message key={one.id} of={one} timezone={timezone} />}
-            </Lines>
+            </List>
           ))
         }
       </Rows>
@@ -66,14 +63,9 @@ export function Inbox() {
 function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
   const { id, title, body, start, action_url, created_at, type, data } = of;
   const params = { id };
-  const changed = ['inbox', 'state'] as const;
+  const changed: Topic[] = ['inbox', 'state'];
   const click = useChange(changed, () => api.call('markNotificationClicked', { params }));
   const dismiss = useChange(changed, () => api.call('dismissNotification', { params }));
-  const target = start ? routeOf(start) : undefined;
-  const open = () => {
-    click.run();
-    if (target) go(target);
-  };
   const [icon, tone] = ICONS[type.split('_')[0] ?? ''] ?? ['bell'];
   const end = (
     <div class="end">
@@ -82,10 +74,11 @@ function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
     </div>
   );
   const actor = data && 'actor' in data ? data.actor : undefined;
-  const isNew = !of.clicked_at;
+  const opens = { to: routeOf(start), run: click.run };
+  const isMarked = !of.clicked_at;
   return (
-    <Line of={actor} icon={icon} {...{ tone, title, open, end, isMarked: isNew }} more={body}>
-      {isNew && <span class="hidden">{t('inbox.new')}</span>}
+    <Line of={actor} icon={icon} {...{ tone, title, end, isMarked }} {...opens} more={body}>
+      {isMarked && <span class="hidden">{t('inbox.new')}</span>}
       <Now of={of} />
       {action_url && <Button href={action_url} icon="link" text={t('inbox.open')} />}
     </Line>
@@ -94,20 +87,12 @@ function Message({ of, timezone }: { of: ApiNotification; timezone: string }) {
 
 /** Of the whole conference; the service also takes it about an event or a session, with stars. */
 function Feedback() {
-  const { run, isBusy } = useChange([], async (message: string) => {
+  const send = useChange([], async (message: string) => {
     await api.call('sendFeedback', { body: { message, conference_id: CONFERENCE_ID } });
     say(t('feedback.sent'));
   });
-  const send = (given: FormData, form: HTMLFormElement) =>
-    run(String(given.get('text')).trim(), { onSuccess: () => form.reset() });
-  return (
-    <Form text={t('task.submit')} isBusy={isBusy} send={send}>
-      <label>
-        {t('feedback.title')}
-        <textarea name="text" rows={3} maxLength={4_000} required />
-      </label>
-    </Form>
-  );
+  const field = { rows: 3, maxLength: 4_000, required: true };
+  return <Words {...send} text={t('task.submit')} label={t('feedback.title')} field={field} />;
 }
 
 /** The answer to a request, also one that was given elsewhere, and a seat that is not as the message says. */
@@ -127,7 +112,7 @@ function Now({ of: { type, data } }: { of: ApiNotification }) {
 }
 
 function Request({ id }: { id: number }) {
-  const { data, hasNextPage } = useInfiniteQuery(requested);
+  const { data, hasNextPage } = useInfiniteQuery(later.requested);
   if (data?.rows.some((one) => one.id === id)) return <Answer id={id} />;
   return data && !hasNextPage ? <p class="muted">{t('inbox.answered')}</p> : null;
 }
@@ -146,17 +131,16 @@ function Seat({ of }: { of: { event_id?: number; conference_id?: number; status:
   return <SeatText of={found} attendance={own} />;
 }
 
-type Topic = keyof NotificationPreferences['topics'];
+type Kind = keyof NotificationPreferences['topics'];
+const preferences = read('me', 'getNotificationPreferences');
 
 function Preferences() {
-  const key = ['preferences'];
-  const preferences = useQuery(read(key, 'getNotificationPreferences'));
-  const change = useChange(['preferences'], (topics: Partial<Record<Topic, boolean>>) => {
+  const found = useQuery(preferences);
+  const change = useChange(['me'], (topics: Partial<Record<Kind, boolean>>) => {
     // Shown at once; what the service has is read again afterwards, also where it refused.
-    queries.setQueryData<NotificationPreferences>(
-      key,
-      (old) => old && { ...old, topics: { ...old.topics, ...topics } },
-    );
+    queries.setQueryData<NotificationPreferences>(preferences.queryKey, (old) => {
+      return old && { ...old, topics: { ...old.topics, ...topics } };
+    });
     return api.call('updateNotificationPreferences', { body: { topics } });
   });
   const speak = useChange(['me'], async (code: string) => {
@@ -179,17 +163,17 @@ function Preferences() {
           ))}
         </select>
       </label>
-      {!preferences.data ? (
-        <Pending of={preferences} />
+      {!found.data ? (
+        <Pending of={found} />
       ) : (
         <fieldset>
           <legend>{t('preferences.topics')}</legend>
-          {(Object.keys(preferences.data.topics) as Topic[]).map((topic) => (
+          {(Object.entries(found.data.topics) as [Kind, boolean][]).map(([topic, isOn]) => (
             <label key={topic} class="option">
               <input
                 type="checkbox"
-                checked={preferences.data?.topics[topic] ?? false}
-                onChange={({ currentTarget }) => change.run({ [topic]: currentTarget.checked })}
+                checked={isOn}
+                onChange={() => change.run({ [topic]: !isOn })}
               />
               {t(`topic.${topic}`)}
             </label>

@@ -1,4 +1,4 @@
-import { api, CONFERENCE_ID } from '../lib/api.ts';
+import { api, HERE } from '../lib/api.ts';
 import { go, type Route } from '../lib/route.ts';
 import { t } from '../lib/text.ts';
 import { MainAction, State, useChange } from '../parts.tsx';
@@ -6,37 +6,25 @@ import { Code } from './code.tsx';
 import { Session } from './event.tsx';
 import { Inbox } from './inbox.tsx';
 import { Pages } from './pages.tsx';
-import { People, Person } from './people.tsx';
-import { LinkedTask, QuestScreen, Quests } from './quests.tsx';
+import { People } from './people.tsx';
+import { Quests } from './quests.tsx';
 
 /** The screens but the first, whose code is not part of the first load. */
-export function screenOf({ screen, id = 0, task, code, part, room }: Route) {
-  switch (screen) {
-    case 'pages':
-      return <Pages id={id} room={room} />;
-    case 'session':
-      return <Session itemId={id} />;
-    case 'event':
-      return <Session eventId={id} />;
-    case 'people':
-      return id ? <Person id={id} code={code} /> : <People />;
-    case 'code':
-      return <Code part={part} />;
-    case 'quests':
-      if (task) return <LinkedTask id={task} code={code} />;
-      return id ? <QuestScreen id={id} /> : <Quests />;
-    case 'claim':
-      return <Claim code={code ?? ''} />;
-    default:
-      return <Inbox />;
-  }
-}
+export const SCREENS = {
+  claim: Claim,
+  code: Code,
+  event: Session,
+  inbox: Inbox,
+  pages: Pages,
+  people: People,
+  quests: Quests,
+  session: Session,
+};
 
 /** The invitation of a guest whose link was opened. */
-function Claim({ code }: { code: string }) {
+function Claim({ code = '' }: Route) {
   const claim = useChange(['state', 'agenda'], async () => {
-    const params = { conference_id: CONFERENCE_ID };
-    await api.call('claimInvitation', { params, body: { code } });
+    await api.call('claimInvitation', { ...HERE, body: { code } });
     go({ screen: 'agenda' });
   });
   return (

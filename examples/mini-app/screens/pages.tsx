@@ -1,37 +1,34 @@
 import { blocksOf, type InformationPage, type Sharing, type Span } from '@hallway/client';
+import { canShare, openOutside, shareLink, shareMessage } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
-import { Head, Line } from '../cards.tsx';
-import { api, CONFERENCE_ID, read } from '../lib/api.ts';
-import { canShare, openOutside, shareLink, shareMessage } from '../lib/messenger.ts';
-import { go } from '../lib/route.ts';
+import { Head, Line, List } from '../cards.tsx';
+import { api, later } from '../lib/api.ts';
+import type { Route } from '../lib/route.ts';
 import { language, t } from '../lib/text.ts';
-import { Button, Leave, Pending, State, useChange } from '../parts.tsx';
-
-export const information = read(['agenda', 'pages'], 'listConferencePages', {
-  params: { conference_id: CONFERENCE_ID },
-});
+import { Button, Leave, Pending, useChange } from '../parts.tsx';
 
 const textOf = ({ title, body, translations }: InformationPage) =>
   translations[language.get()] ?? { title, body };
 
-/** @param room whose mark is highlighted */
-export function Pages({ id, room }: { id: number; room: string | undefined }) {
-  const found = useQuery(information);
+/** The pages, or one of them with the mark of a room. */
+export function Pages({ id, room }: Route) {
+  const found = useQuery(later.pages);
   if (!found.data) return <Pending of={found} isWhole />;
-  const { data } = found.data;
-  const page = data.find((one) => one.id === id);
+  const page = found.data.find((one) => one.id === id);
   if (page) return <Information of={page} room={room} />;
   return (
     <>
       <Head title={t('pages.title')} />
-      {data.length === 0 && <State title={t('agenda.none')} />}
-      <ul class="card">
-        {data.map((one) => {
-          const icon = one.kind === 'map' ? 'map-pin' : 'link';
-          const open = () => go({ screen: 'pages', id: one.id });
-          return <Line key={one.id} icon={icon} title={textOf(one).title} open={open} />;
-        })}
-      </ul>
+      <List of={found.data} none={t('agenda.none')}>
+        {(one) => (
+          <Line
+            key={one.id}
+            icon={one.kind === 'map' ? 'map-pin' : 'link'}
+            title={textOf(one).title}
+            to={{ screen: 'pages', id: one.id }}
+          />
+        )}
+      </List>
     </>
   );
 }
@@ -47,10 +44,10 @@ function Information({ of, room }: { of: InformationPage; room: string | undefin
       <Head title={title} />
       {blocksOf(body).map(({ kind, lines }) => {
         if (kind === 'paragraph') return <p>{lines.flatMap((line) => [...spans(line), <br />])}</p>;
-        const [List, listStyle] =
+        const [Tag, listStyle] =
           kind === 'list' ? (['ul', 'disc'] as const) : (['ol', 'decimal'] as const);
         const items = lines.map((line) => <li>{spans(line)}</li>);
-        return <List style={{ paddingInlineStart: 20, listStyle }}>{items}</List>;
+        return <Tag style={{ paddingInlineStart: 20, listStyle }}>{items}</Tag>;
       })}
       {of.image_url && (
         <div dir="ltr" style={{ position: 'relative' }}>

@@ -1,77 +1,48 @@
 import type { ProfilePage, Socials } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import type { ComponentChildren } from 'preact';
-import { Head, Line, Lines, List, type Named, nameOf, Photo } from '../cards.tsx';
-import {
-  api,
-  CONFERENCE_ID,
-  connections,
-  pages,
-  read,
-  reads,
-  requested,
-  speakers,
-} from '../lib/api.ts';
-import { go } from '../lib/route.ts';
+import { Head, Line, List, nameOf, Photo } from '../cards.tsx';
+import { api, CONFERENCE_ID, later, read, reads } from '../lib/api.ts';
+import type { Route } from '../lib/route.ts';
 import { joined, t, whenText } from '../lib/text.ts';
-import { Ask, Button, Form, MainAction, Mark, Pending, say, useChange } from '../parts.tsx';
+import { Ask, Button, MainAction, Mark, Pending, say, useChange, Words } from '../parts.tsx';
 import { Entry, itemOf } from './entry.tsx';
 
-const suggestions = pages(['people', 'recommended'], (params) =>
-  api.call('listRecommendedUsers', { params }),
-);
+export const People = ({ id, code }: Route) => (id ? <Person id={id} code={code} /> : <Known />);
 
-export function People() {
-  const requests = useInfiniteQuery(requested);
-  const openCode = () => go({ screen: 'code', part: 'mine' });
+function Known() {
+  const requests = useInfiniteQuery(later.requested);
+  const known = useInfiniteQuery(later.connections);
+  const suggested = useInfiniteQuery(later.suggested);
+  const code = { screen: 'code', part: 'mine' } as const;
   return (
     <>
       <Head title={t('people.title')}>
-        <Button kind="bare" icon="qr-code" text={t('meet.code')} run={openCode} />
+        <Button kind="bare" icon="qr-code" text={t('meet.code')} to={code} />
       </Head>
-      {requests.data && requests.data.rows.length > 0 && (
-        <List title={t('people.requests')} of={requests}>
-          {({ id, user, message }) => (
-            <Row key={id} of={user}>
-              {message && <p>{message}</p>}
-              <Answer id={id} />
-            </Row>
-          )}
-        </List>
-      )}
-      <List
-        title={t('people.connected')}
-        of={useInfiniteQuery(connections)}
-        none={t('people.none')}
-      >
-        {({ id, user, met_at, note }) => (
-          <Row key={id} of={user}>
-            {met_at && <Mark kind="fact" icon="user-check" tone="good" text={t('people.met')} />}
-            {note && <p>{note}</p>}
-          </Row>
+      <List title={t('people.requests')} of={requests}>
+        {({ id, user, message }) => (
+          <Line key={id} of={user} to={{ screen: 'people', id: user.id }}>
+            {message && <p>{message}</p>}
+            <Answer id={id} />
+          </Line>
         )}
       </List>
-      <List title={t('people.recommended')} of={useInfiniteQuery(suggestions)}>
+      <List title={t('people.connected')} of={known} none={t('people.none')}>
+        {({ id, user, met_at, note }) => (
+          <Line key={id} of={user} to={{ screen: 'people', id: user.id }}>
+            {met_at && <Mark kind="fact" icon="user-check" tone="good" text={t('people.met')} />}
+            {note && <p>{note}</p>}
+          </Line>
+        )}
+      </List>
+      <List title={t('people.recommended')} of={suggested} none={t('agenda.none')}>
         {({ reasons: [reason], ...user }) => (
-          <Row key={user.id} of={user}>
-            {reason && <p class="fact accent">{t(`reason.${reason.kind}`)}</p>}
-          </Row>
+          <Line key={user.id} of={user} to={{ screen: 'people', id: user.id }}>
+            {reason && <Mark kind="fact" tone="link" text={t(`reason.${reason.kind}`)} />}
+          </Line>
         )}
       </List>
     </>
-  );
-}
-
-interface RowProps {
-  readonly of: Named & { readonly id: number; readonly headline: string | null };
-  readonly children: ComponentChildren;
-}
-function Row({ of, children }: RowProps) {
-  const open = () => go({ screen: 'people', id: of.id });
-  return (
-    <Line of={of} title={nameOf(of)} more={of.headline} open={open}>
-      {children}
-    </Line>
   );
 }
 
@@ -92,9 +63,9 @@ export function Answer({ id }: { id: number }) {
 }
 
 /** @param code a meet code that the person shows */
-export function Person({ id, code }: { id: number; code: string | undefined }) {
-  const profile = useQuery(read(['people', 'profile', id], 'getUserProfile', { params: { id } }));
-  const isSpeaker = useQuery(speakers).data?.some(({ user_id }) => user_id === id);
+function Person({ id, code }: { id: number; code: string | undefined }) {
+  const profile = useQuery(read('people', 'getUserProfile', { params: { id } }));
+  const isSpeaker = useQuery(later.speakers).data?.some(({ user_id }) => user_id === id);
   const connect = useChange(['people', 'me'], () =>
     code
       ? api.call('meetUser', { body: { code, conference_id: CONFERENCE_ID } })
@@ -113,7 +84,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
         <h1 tabIndex={-1}>{nameOf(user)}</h1>
         <p class="muted">{joined(user.headline, user.company)}</p>
         {user.username && <small>{`@${user.username}`}</small>}
-        {isSpeaker && <Mark kind="tag" icon="mic" tone="accent" text={t('people.speaker')} />}
+        {isSpeaker && <Mark kind="tag" icon="mic" tone="link" text={t('people.speaker')} />}
         {isConnected && (
           <Mark kind="tag" icon="user-check" tone="good" text={t('people.is-connected')} />
         )}
@@ -149,13 +120,13 @@ function Facts({ of: { interests, offering, looking_for } }: { of: ProfilePage }
       {shared.length > 0 && (
         <section class="card padded">
           <h2>{t('people.shared')}</h2>
-          <ul class="buttons">
+          <p class="buttons">
             {shared.map((one) => (
-              <li key={one} class="pill">
+              <span key={one} class="pill">
                 {one}
-              </li>
+              </span>
             ))}
-          </ul>
+          </p>
         </section>
       )}
       <ul class="card">
@@ -171,21 +142,19 @@ function Sessions({ of: { events } }: { of: ProfilePage }) {
   const agenda = useQuery(reads.agenda).data;
   if (!agenda) return null;
   return (
-    <Lines title={t('people.sessions')} of={events} kind="entries">
+    <List title={t('people.sessions')} of={events} kind="entries">
       {(event) => {
         const item = itemOf(event, agenda);
         const at = whenText(item.starts_at, agenda.conference.timezone);
         return <Entry key={event.id} of={item} at={at} />;
       }}
-    </Lines>
+    </List>
   );
 }
 
 /** A note of one's own on a connection, and its end. */
 function Connection({ of: user }: { of: ProfilePage }) {
-  const pair = useQuery(
-    read(['people', 'pair', user.id], 'getConnectionStatus', { params: { userId: user.id } }),
-  );
+  const pair = useQuery(read('people', 'getConnectionStatus', { params: { userId: user.id } }));
   const params = { id: pair.data?.connection_id ?? 0 };
   const save = useChange(['people'], async (note: string) => {
     await api.call('setConnectionNote', { params, body: { note: note || null } });
@@ -194,19 +163,16 @@ function Connection({ of: user }: { of: ProfilePage }) {
   const end = useChange(['people', 'me'], () => api.call('deleteConnection', { params }));
   const more = t('people.end.more', { name: nameOf(user) });
   if (!pair.data) return <Pending of={pair} />;
+  const field = { rows: 3, maxLength: 1_000, defaultValue: pair.data.note ?? '' };
   return (
     <>
-      <Form
+      <Words
+        {...save}
         text={t('state.save')}
-        isBusy={save.isBusy}
-        send={(given) => save.run(String(given.get('text')).trim())}
-      >
-        <label>
-          {t('people.note')}
-          <textarea name="text" rows={3} maxLength={1_000} defaultValue={pair.data.note ?? ''} />
-        </label>
-        <small>{t('people.note.more')}</small>
-      </Form>
+        label={t('people.note')}
+        note={t('people.note.more')}
+        field={field}
+      />
       <Ask {...end} text={t('people.end')} title={t('people.end.title')} more={more} />
     </>
   );

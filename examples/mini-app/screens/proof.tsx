@@ -1,16 +1,16 @@
-import type { QuestTask, TaskCompletionInput } from '@hallway/client';
+import type { QuestTask } from '@hallway/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Button, Form, say, useChange } from '../parts.tsx';
 
-/** The form of a task: what its type asks for is sent by one call. */
+/** The form of a task: what its type asks for is sent by one call, whose fields have the names of these here. */
 export function Proof({ task }: { task: QuestTask }) {
   const [sent, setSent] = useState<number>();
   const { run, isBusy } = useChange(['quests', 'me'], async (form: FormData) => {
     setSent(undefined);
-    const proof = await proofOf(task, { form, onProgress: setSent });
+    const proof = await proofOf(form, setSent);
     const { status } = await api.call('completeTask', { body: { task_id: task.id, ...proof } });
     say(t(`task.${status}`));
   });
@@ -25,22 +25,14 @@ export function Proof({ task }: { task: QuestTask }) {
   );
 }
 
-async function proofOf(
-  { type }: QuestTask,
-  { form, onProgress }: { form: FormData; onProgress: (part: number) => void },
-): Promise<Omit<TaskCompletionInput, 'task_id'>> {
-  const file = form.get('file');
-  if (type === 'photo' && file instanceof File) {
-    // Only the person and the organizers see a proof.
-    const { id } = await api.upload('uploadImage', {
-      body: { purpose: 'proof', file },
-      onProgress: (sent, total) => onProgress(sent / total),
-    });
-    return { media_id: id };
-  }
-  if (type === 'quiz' || type === 'poll') return { option_ids: form.getAll('option').map(String) };
-  if (type === 'code') return { answer: String(form.get('text')) };
-  return type === 'text' ? { text: String(form.get('text')) } : {};
+/** A photo is uploaded first: only the person and the organizers see it. */
+async function proofOf(form: FormData, progress: (part: number) => void) {
+  const { file, ...texts } = Object.fromEntries(form);
+  if (form.has('option_ids')) return { option_ids: form.getAll('option_ids').map(String) };
+  if (!(file instanceof File)) return texts as { answer: string } | { text: string };
+  const body = { purpose: 'proof', file } as const;
+  const onProgress = (sent: number, total: number) => progress(sent / total);
+  return { media_id: (await api.upload('uploadImage', { body, onProgress })).id };
 }
 
 function Field({ task }: { task: QuestTask }) {
@@ -55,7 +47,7 @@ function Field({ task }: { task: QuestTask }) {
           <legend>{t('task.options')}</legend>
           {task.config?.options.map(({ id, label }) => (
             <label key={id} class="option">
-              <input type={kind} name="option" value={id} required={kind === 'radio'} />
+              <input type={kind} name="option_ids" value={id} required={kind === 'radio'} />
               {label}
             </label>
           ))}
@@ -68,7 +60,7 @@ function Field({ task }: { task: QuestTask }) {
       return (
         <label>
           {t(task.type === 'code' ? 'field.code' : 'field.text')}
-          <input name="text" required autocomplete="off" />
+          <input name={task.type === 'code' ? 'answer' : 'text'} required autocomplete="off" />
         </label>
       );
   }

@@ -1,35 +1,36 @@
-import type { Quest, QuestProgress, QuestTask, TaskProgress } from '@hallway/client';
+import type { Quest, QuestProgress, QuestTask } from '@hallway/client';
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query';
-import { Head, Line, Lines, List, nameOf, Tile } from '../cards.tsx';
+import { Head, Line, List, nameOf, Rows } from '../cards.tsx';
 import { Icon, type IconName } from '../icons.tsx';
-import { api, CONFERENCE_ID, pages, read, reads } from '../lib/api.ts';
-import { go } from '../lib/route.ts';
+import { api, later, pages, read, reads } from '../lib/api.ts';
+import type { Route } from '../lib/route.ts';
 import { number, t, whenText } from '../lib/text.ts';
-import { Button, MainAction, Mark, Pending, Rows, State, showLast, useChange } from '../parts.tsx';
+import { Button, MainAction, Mark, Pending, State, showLast, useChange } from '../parts.tsx';
 import { Share } from './pages.tsx';
 import { Proof } from './proof.tsx';
 
-const running = pages(['quests', 'running'], (next) =>
-  api.call('listQuests', { params: { ...next, state: 'running', conference_id: CONFERENCE_ID } }),
-);
+/** The quests, one of them, or that of the task which a link opened. */
+export function Quests({ id, task, code }: Route) {
+  if (task) return <LinkedTask id={task} code={code} />;
+  return id ? <QuestScreen id={id} /> : <AllQuests />;
+}
 
-export function Quests() {
+function AllQuests() {
   const mine = useQuery(reads.myQuests).data ?? [];
   return (
     <>
       <Head title={t('quests.title')} />
-      <Rows of={useInfiniteQuery(running)}>
+      <Rows of={useInfiniteQuery(later.running)}>
         {(rows) => {
           const all = [...rows, ...mine.map(({ quest }) => quest)];
           const quests = [...new Map(all.map((quest) => [quest.id, quest])).values()];
           if (quests.length === 0) return <State title={t('quests.none')} />;
           return quests.map((quest) => {
-            const open = () => go({ screen: 'quests', id: quest.id });
             const own = mine.find((one) => one.quest.id === quest.id);
             return (
               <section key={quest.id} class="card padded">
                 <h2>
-                  <Button kind="link" text={quest.title} run={open} />
+                  <Button kind="link" text={quest.title} to={{ screen: 'quests', id: quest.id }} />
                 </h2>
                 <p class="muted">{quest.description}</p>
                 <Progress quest={quest} progress={own?.progress} />
@@ -57,7 +58,7 @@ function Progress({ quest, progress, rank }: ProgressProps) {
           <span class="big">{number(points)}</span>{' '}
           <span class="muted">{t('quests.points', { all: quest.total_points })}</span>
         </p>
-        {rank && <Mark kind="tag" icon="trophy" tone="accent" text={t('board.own', { rank })} />}
+        {rank && <Mark kind="tag" icon="trophy" tone="link" text={t('board.own', { rank })} />}
       </div>
       <progress value={completed_tasks} max={total_tasks || 1} aria-label={quest.title} />
       <small>{t('quests.done', { done: completed_tasks, all: total_tasks })}</small>
@@ -66,7 +67,7 @@ function Progress({ quest, progress, rank }: ProgressProps) {
 }
 
 /** @param code what a scanned link of a task brought along */
-export function LinkedTask({ id, code }: { id: number; code: string | undefined }) {
+function LinkedTask({ id, code }: { id: number; code: string | undefined }) {
   const mine = useQuery(reads.myQuests).data;
   const send = useChange(['quests', 'me'], () =>
     api.call('completeTask', { body: { task_id: id, ...(code && { answer: code }) } }),
@@ -81,21 +82,13 @@ export function LinkedTask({ id, code }: { id: number; code: string | undefined 
   );
 }
 
-export function QuestScreen({ id }: { id: number }) {
-  const quest = useQuery(read(['quests', id], 'getQuest', { params: { id } }));
-  const board = useInfiniteQuery(
-    pages(['quests', id, 'board'], (next) =>
-      api.call('getLeaderboard', { params: { ...next, quest_id: id } }),
-    ),
-  );
+function QuestScreen({ id }: { id: number }) {
+  const quest = useQuery(read('quests', 'getQuest', { params: { id } }));
+  const board = useInfiniteQuery(pages('quests', 'getLeaderboard', { quest_id: id }));
   if (!quest.data) return <Pending of={quest} isWhole />;
   const { tasks, progress, ...one } = quest.data;
-  const isStarted = progress?.status === 'in_progress';
-  const all = tasks.map((task) => {
-    const own = progress?.tasks.find(({ task_id }) => task_id === task.id);
-    return { task, own, isStarted, isDone: own?.status === 'approved' };
-  });
-  const first = isStarted && all.find(canSend);
+  const all = tasks.map((task) => ownTask(task, progress));
+  const first = all.find(({ canSend }) => canSend);
   const until = one.ends_at && t('quests.until', { time: whenText(one.ends_at, one.timezone) });
   return (
     <article>
@@ -113,13 +106,13 @@ export function QuestScreen({ id }: { id: number }) {
           <Task {...first} isOpen />
         </ul>
       )}
-      <Lines title={t('quests.tasks')} of={all.filter((each) => !each.isDone && each !== first)}>
-        {(one) => <Task key={one.task.id} {...one} />}
-      </Lines>
-      <Lines title={t('quests.tasks.done')} of={all.filter(({ isDone }) => isDone)}>
-        {(one) => <Task key={one.task.id} {...one} />}
-      </Lines>
-      <List title={t('board.title')} of={board}>
+      <List title={t('quests.tasks')} of={all.filter((each) => !each.isDone && each !== first)}>
+        {(each) => <Task key={each.task.id} {...each} />}
+      </List>
+      <List title={t('quests.tasks.done')} of={all.filter(({ isDone }) => isDone)}>
+        {(each) => <Task key={each.task.id} {...each} />}
+      </List>
+      <List title={t('board.title')} of={board} none={t('agenda.none')}>
         {({ rank, points, user }) => {
           const title = `${number(rank)}. ${nameOf(user)}`;
           const end = <b>{number(points)}</b>;
@@ -152,42 +145,46 @@ const ICONS: Readonly<Record<string, IconName>> = {
   poll: 'circle-question-mark',
   connections: 'users',
 };
-interface OwnTask {
-  readonly task: QuestTask;
-  readonly own: TaskProgress | undefined;
-  readonly isStarted: boolean;
+type OwnTask = ReturnType<typeof ownTask>;
+/** A task, and what the reader has done of it. */
+function ownTask(task: QuestTask, progress: QuestProgress | undefined) {
+  const { status = 'none', reason = null } =
+    progress?.tasks.find(({ task_id }) => task_id === task.id) ?? {};
+  const isLeft = task.state === 'open' && ['none', 'rejected'].includes(status);
+  const isSent = ['at_once', 'review'].includes(task.verification);
+  const canSend = isLeft && isSent && progress?.status === 'in_progress';
+  return {
+    task,
+    status,
+    reason,
+    canSend,
+    isCounted: isLeft && !isSent,
+    isDone: status === 'approved',
+  };
 }
-const takes = ({ task }: OwnTask) => ['at_once', 'review'].includes(task.verification);
-const isLeft = ({ task, own }: OwnTask) =>
-  task.state === 'open' && ['none', 'rejected'].includes(own?.status ?? 'none');
-const canSend = (of: OwnTask) => takes(of) && isLeft(of);
 
 /** A line that opens to what the task asks for. */
 function Task({ isOpen = false, ...of }: OwnTask & { isOpen?: boolean }) {
-  const { task, own, isStarted } = of;
-  const status = own?.status ?? 'none';
-  const isDone = status === 'approved';
-  const tone = isDone ? 'good' : 'warn';
+  const { task, status, isDone } = of;
+  const tone = status === 'none' ? undefined : isDone ? 'good' : 'warn';
+  const icon = isDone ? 'check' : (ICONS[task.type] ?? 'circle-dashed');
   return (
     <li>
       <details open={isOpen}>
         <summary class="line">
-          <Tile
-            of={isDone ? 'check' : (ICONS[task.type] ?? 'circle-dashed')}
-            tone={status === 'none' ? '' : tone}
-          />
+          <Mark kind="tile" icon={icon} tone={tone} />
           <div>
             <b>{task.title}</b>
             {task.description && <small>{task.description}</small>}
-            {status !== 'none' && <p class={`fact ${tone}`}>{t(`task.${status}`)}</p>}
+            {status !== 'none' && <Mark kind="fact" tone={tone} text={t(`task.${status}`)} />}
           </div>
           <small>{t('task.points', { points: task.points })}</small>
           <Icon of="chevron-down" />
         </summary>
         <div class="padded">
-          {own?.reason && <p>{own.reason}</p>}
-          {isLeft(of) && !takes(of) && <p class="muted">{t('task.by-itself')}</p>}
-          {canSend(of) && isStarted && <Proof task={task} />}
+          {of.reason && <p>{of.reason}</p>}
+          {of.isCounted && <p class="muted">{t('task.by-itself')}</p>}
+          {of.canSend && <Proof task={task} />}
         </div>
       </details>
     </li>

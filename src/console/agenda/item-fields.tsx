@@ -9,6 +9,7 @@ import { languageName, t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { Check, Choice, TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
+import { Later } from '../parts/later.tsx';
 import { momentOf } from '../parts/moment-input.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
 import { modeIn, QuestionsPart } from './questions-part.tsx';
@@ -200,8 +201,15 @@ export const ItemFields = ({ first, program }: Props) => (
         />
       </div>
     </section>
-    <Names id="rooms" rows={program.rooms} />
-    <Names id="tracks" rows={program.tracks} />
+    <Later>
+      <Names id="rooms" rows={program.rooms} />
+      <Names id="tracks" rows={program.tracks} />
+      <datalist id="languages">
+        {LANGUAGES.map((tag) => (
+          <option key={tag} value={tag} label={languageName(tag)} />
+        ))}
+      </datalist>
+    </Later>
     {program.speakers.length > 0 && (
       <SpeakersField speakers={program.speakers} first={first.speaker_ids} />
     )}
@@ -224,11 +232,6 @@ export const ItemFields = ({ first, program }: Props) => (
           value={first.url}
         />
       </div>
-      <datalist id="languages">
-        {LANGUAGES.map((tag) => (
-          <option key={tag} value={tag} label={languageName(tag)} />
-        ))}
-      </datalist>
       <TextArea
         name="links"
         label={t('agenda.links.lines')}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { t } from '../lib/text.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Later } from '../parts/later.tsx';
 
 interface Props {
   /** Of the conference. */
@@ -44,11 +45,13 @@ export function SpeakersField({ speakers, first }: Props) {
             onChange={({ currentTarget: { value } }) => setIds([...ids, Number(value)])}
           >
             <option value="">{t('agenda.speaker.add')}</option>
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Later>
+              {others.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Later>
           </select>
         )}
       </div>

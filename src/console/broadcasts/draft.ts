@@ -1,6 +1,6 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useSearch } from 'wouter-preact';
-import { Access } from '../lib/access.ts';
+import { useOwner } from '../lib/access.ts';
 import type { Conference } from '../lib/conference.ts';
 import { DRAFTS } from '../lib/session.ts';
 import type { Content } from './content.ts';
@@ -15,9 +15,9 @@ interface Draft {
 
 /** The draft that this device keeps of the address, for its conference and administrator. */
 export function useDraft({ id }: Conference) {
-  const access = useContext(Access);
+  const owner = useOwner();
   const search = useSearch();
-  const [key] = useState(`${DRAFTS} ${access?.administrator?.id ?? access?.key} ${id} ${search}`);
+  const [key] = useState(`${DRAFTS} ${owner} ${id} ${search}`);
   const [kept, setKept] = useState<Draft | undefined>(
     () => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined,
   );

@@ -1,8 +1,9 @@
-import { clear, createStore, get, set } from 'idb-keyval';
+import { get, set } from 'idb-keyval';
 import type { Roster } from '../../client/operations.d.ts';
 import { unmarked } from '../../lib/unmarked.ts';
 import { api } from '../lib/api.ts';
 import { type DoorId, keyOfDoor } from './doors.ts';
+import { offlineLists } from './offline-lists.ts';
 
 type Row = Roster['rows'][number];
 type GuestRow = Roster['guests'][number];
@@ -23,16 +24,12 @@ export interface Expected {
   readonly status: Row['status'];
 }
 
-// Names are kept apart from scans: they go at the sign-out, scans only when they are sent.
-const store = createStore('hallway-roster', 'rosters');
-export const dropOfflineLists = (): Promise<void> => clear(store);
-
 /** Brings the roster of a door up to date. It is stored page by page, so nothing is read twice. */
 export async function readOfflineList(door: DoorId): Promise<void> {
   const { conference_id, event_id: id } = door;
   const key = keyOfDoor(door);
   for (;;) {
-    const old = await get<StoredOfflineList>(key, store);
+    const old = await get<StoredOfflineList>(key, offlineLists);
     const from = old && { cursor: old.cursor };
     const answer =
       id === undefined
@@ -48,7 +45,7 @@ export async function readOfflineList(door: DoorId): Promise<void> {
     const { cursor, is_cancelled } = answer;
     const at = new Date().toISOString();
     const kept: StoredOfflineList = { cursor, key: answer.key, is_cancelled, people, guests, at };
-    await set(key, kept, store);
+    await set(key, kept, offlineLists);
     if (!answer.has_more) return;
   }
 }
@@ -75,7 +72,7 @@ const SHOWN = 20;
 
 /** The people of the roster with these words in their names, those who have not arrived first. */
 export async function findByName(door: DoorId, q: string): Promise<Named[]> {
-  const roster = await get<StoredOfflineList>(keyOfDoor(door), store);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), offlineLists);
   const words = unmarked(q).split(/\s+/);
   const rows = [
     ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
@@ -109,7 +106,7 @@ export async function findExpected(
   door: DoorId,
   { code, user_id, invitation_id }: Who,
 ): Promise<Expected | undefined> {
-  const roster = await get<StoredOfflineList>(keyOfDoor(door), store);
+  const roster = await get<StoredOfflineList>(keyOfDoor(door), offlineLists);
   if (!roster) return undefined;
   const mark = code === undefined ? undefined : await markOf(roster.key, code);
   const guest =

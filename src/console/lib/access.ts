@@ -6,6 +6,12 @@ export type Scope = NonNullable<NewApiKey['scopes']>[number];
 
 export const Access = createContext<OwnAccess | undefined>(undefined);
 
+/** Whose are the words that this device keeps: an administrator's, or a key's of none. */
+export function useOwner(): string {
+  const access = useContext(Access);
+  return String(access?.administrator?.id ?? access?.key);
+}
+
 /** The names of the screens that the session may open. */
 export const OpenScreens = createContext<readonly string[]>([]);
 

@@ -1,15 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
+import { nextPage } from '../../client/pages.ts';
 
-/** A page of any list. One with cursors has `next_cursor`, one by number has the others. */
-interface Page {
-  readonly data: readonly unknown[];
-  readonly pagination: {
-    readonly next_cursor?: string | null;
-    readonly page?: number;
-    readonly pages?: number;
-  };
-}
 /** What asks for a page; the first one has neither cursor nor number. */
 interface Asked {
   readonly limit: number;
@@ -20,7 +12,7 @@ interface Asked {
 const FIRST: Asked = { limit: 50 };
 
 /** The rows of a list, page by page. `read` asks the service for one page. */
-export function useRows<P extends Page>(
+export function useRows<P extends { readonly data: readonly unknown[] }>(
   queryKey: readonly unknown[],
   read: (asked: Asked, signal: AbortSignal) => Promise<P>,
 ) {
@@ -28,7 +20,10 @@ export function useRows<P extends Page>(
     queryKey,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: FIRST,
-    getNextPageParam: ({ pagination }: P) => nextOf(pagination),
+    getNextPageParam: (page: P) => {
+      const next = nextPage(page);
+      return next && { ...FIRST, ...next };
+    },
   });
   const pages = query.data?.pages;
   // The same array until something changes, so that no long table is drawn again for nothing.
@@ -47,11 +42,6 @@ export function useRows<P extends Page>(
     more: () => void query.fetchNextPage(),
     again: () => query.refetch(),
   };
-}
-
-function nextOf({ next_cursor, page = 1, pages = 1 }: Page['pagination']): Asked | undefined {
-  if (next_cursor) return { ...FIRST, cursor: next_cursor };
-  return next_cursor === undefined && page < pages ? { ...FIRST, page: page + 1 } : undefined;
 }
 
 /** What a list needs to show its rows. */

@@ -1,5 +1,5 @@
 import type { OwnAccess } from '../../client/operations.d.ts';
-import { dropOfflineLists } from '../door/offline-attendee-list.ts';
+import { dropOfflineLists } from '../door/offline-lists.ts';
 import { api, isOffline, isSignedOut, queries } from './api.ts';
 import { signal } from './signal.ts';
 

@@ -11,6 +11,8 @@ export const SCREEN_OF: Readonly<Record<Decision, string>> = {
   report: 'moderation?tab=reports',
   submission: 'review',
   feedback: 'feedback?of=this&status=new',
+  programme_source: 'agenda?import=sources',
+  guest_source: 'attendees?import=sources',
 };
 
 /** The numbers of a conference without a series, which several parts of a page share. */

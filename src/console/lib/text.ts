@@ -14,7 +14,9 @@ import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
+import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
+import type webhooks from '../texts/webhooks/en.json';
 export type TextKey =
   | keyof typeof en
   | keyof typeof agenda
@@ -32,7 +34,9 @@ export type TextKey =
   | keyof typeof people
   | keyof typeof quests
   | keyof typeof service
-  | keyof typeof speakers;
+  | keyof typeof sources
+  | keyof typeof speakers
+  | keyof typeof webhooks;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -56,7 +60,9 @@ type Later =
   | 'people'
   | 'quests'
   | 'service'
-  | 'speakers';
+  | 'sources'
+  | 'speakers'
+  | 'webhooks';
 
 /** The language that the reader chose, or that of their browser. */
 export function language(): Language {
@@ -72,13 +78,18 @@ export async function loadTexts(): Promise<void> {
     catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
 }
 
+/** What is in the catalog: every refusal asks for its texts. */
+const known = new Set<Later>();
+
 /** Loads the texts of a screen or an answer, beside it. */
 export async function withTexts<T>(loading: T | Promise<T>, ...names: Later[]): Promise<T> {
-  const texts = names.map(
+  const missing = names.filter((name) => !known.has(name));
+  const texts = missing.map(
     (name) => import(`../texts/${name}/${language()}.json`, { with: { type: 'json' } }),
   );
   const [loaded, ...catalogs] = await Promise.all([loading, ...texts]);
   for (const { default: more } of catalogs) catalog = { ...catalog, ...more };
+  for (const name of missing) known.add(name);
   return loaded;
 }
 

@@ -1,7 +1,18 @@
 import { language } from './text.ts';
 
+type Zone = ReturnType<typeof newZone>;
+/** Made once: the three formats of a zone take a millisecond of a slow laptop, and each drawing wants them. */
+const zones = new Map<string, Zone>();
+
 /** Times in the zone of the conference, never in that of the browser. */
-export function zoneOf(timeZone: string) {
+export function zoneOf(timeZone: string): Zone {
+  const key = `${language()} ${timeZone}`;
+  const zone = zones.get(key) ?? newZone(timeZone);
+  zones.set(key, zone);
+  return zone;
+}
+
+function newZone(timeZone: string) {
   const time = new Intl.DateTimeFormat(language(), {
     timeZone,
     hour: '2-digit',

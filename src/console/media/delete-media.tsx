@@ -6,7 +6,7 @@ import { counted, t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { say } from '../parts/toasts.tsx';
 import { titleOf } from './preview.tsx';
-import { textOfUse } from './uses.tsx';
+import { UseText } from './uses.tsx';
 
 interface Props {
   readonly media: AdminMediaDetails;
@@ -39,7 +39,9 @@ export function DeleteMedia({ media, close }: Props) {
           <p>{counted('media.delete.uses', uses.length)}</p>
           <ul class="list">
             {uses.map((use) => (
-              <li key={`${use.type}-${use.id}`}>{textOfUse(use)}</li>
+              <li key={`${use.type}-${use.id}`}>
+                <UseText use={use} />
+              </li>
             ))}
           </ul>
         </>

@@ -4,6 +4,7 @@ import { useFilters } from '../lib/filters.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { fileSize } from './file-size.ts';
+import { ByOwner } from './owner.tsx';
 import { Preview, titleOf } from './preview.tsx';
 
 interface Props {
@@ -31,9 +32,7 @@ export function Files({ files, timezone, choice }: Props) {
             <small>{[fileSize(file.bytes), sidesOf(file)].filter(Boolean).join(' · ')}</small>
             <small>{moment(file.created_at)}</small>
             <small>
-              {file.user_id === null
-                ? t('media.by-organizers')
-                : t('media.by-user', { id: String(file.user_id) })}
+              <ByOwner user_id={file.user_id} />
             </small>
           </div>
           {choice && (

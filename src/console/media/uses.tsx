@@ -2,6 +2,7 @@ import type { AdminMediaDetails, MediaUse } from '../../client/operations.d.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { ScreenLink } from '../parts/screen-link.tsx';
+import { useOwnerName } from './owner.tsx';
 
 /** The screen that shows what uses a file. */
 const SCREENS: Readonly<Record<MediaUse['type'], (use: MediaUse) => string>> = {
@@ -14,8 +15,12 @@ const SCREENS: Readonly<Record<MediaUse['type'], (use: MediaUse) => string>> = {
   submission: () => 'review',
 };
 
-export const textOfUse = ({ type, id, name }: MediaUse): string =>
-  t(`media.use.${type}`, { name: name ?? String(id) });
+/** What shows a file, in words; the service leaves the name of a person out. */
+export function UseText({ use: { type, id, name } }: { use: MediaUse }) {
+  const person = useOwnerName(type === 'profile' ? id : undefined);
+  const shown = name ?? person;
+  return shown ? t(`media.use.${type}`, { name: shown }) : t('media.use.person');
+}
 
 interface Props {
   readonly media: AdminMediaDetails;
@@ -35,7 +40,7 @@ export const Uses = ({ media: { uses }, conference }: Props) => (
               conference_id={use.conference_id ?? conference.id}
               to={SCREENS[use.type](use)}
             >
-              {textOfUse(use)}
+              <UseText use={use} />
             </ScreenLink>
           </li>
         ))}

@@ -11,6 +11,8 @@ const ICON_OF: Readonly<Record<Decision, IconName>> = {
   submission: 'badge-check',
   feedback: 'message-square-text',
   report: 'flag',
+  programme_source: 'repeat-2',
+  guest_source: 'repeat-2',
 };
 
 interface Props {

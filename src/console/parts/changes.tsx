@@ -36,13 +36,17 @@ export function ChangeList({
   );
 }
 
+/** What people call a field of a session or an event. */
+export const fieldText = (field: string, of: 'agenda' | 'events'): string =>
+  textIf(`${of}.field.${field}`) ?? labelOf(field) ?? field;
+
 /** `Starts: Thu, 14 May, 09:00 → 10:00`; only the name of a field whose values are long, ids or look alike. */
-function changeText(
-  { field, from, to }: Change,
+export function changeText(
+  { field, from, to }: Pick<Change, 'from' | 'to'> & { readonly field: string },
   of: 'agenda' | 'events',
   moment: (instant: string) => string,
 ): string {
-  const label = textIf(`${of}.field.${field}`) ?? labelOf(field) ?? field;
+  const label = fieldText(field, of);
   const shown = (value: unknown): string => {
     if (value === null || value === '') return t('change.empty');
     if (typeof value === 'boolean') return t(`change.${value}`);

@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { showLayer } from '../lib/layers.ts';
 import { t } from '../lib/text.ts';
-import { isUnsaved, leave } from '../lib/unsaved.ts';
+import { leave } from '../lib/unsaved.ts';
 
 /** More than these come from the side. */
 const MOST_FIELDS = 3;
 
 /**
- * A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. Escape
- * asks before it throws typed words away.
+ * A modal dialog: it keeps the focus, closes by Escape, and gives the focus back. Escape asks before it
+ * throws typed words away.
  */
 export function Dialog({
   title,
@@ -20,39 +21,28 @@ export function Dialog({
   close: () => void;
   children: ComponentChildren;
 }) {
-  const element = useRef<HTMLDialogElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const latest = useRef(close);
+  latest.current = close;
   const id = useId();
   // Before the next key: Escape after the press that opens it closes it.
   useLayoutEffect(() => {
-    const dialog = element.current;
+    const { current: element } = layer;
+    if (!element) return undefined;
     // Beside the list that it belongs to, instead of above it.
-    const fields = dialog?.querySelectorAll('.field, fieldset').length ?? 0;
-    if (fields > MOST_FIELDS || dialog?.querySelector('.panel')) dialog?.classList.add('sheet');
-    dialog?.showModal();
-    // A dialog that only leaves the page does not give the focus back.
-    return () => dialog?.close();
+    const fields = element.querySelectorAll('.field, fieldset').length;
+    const isSheet = fields > MOST_FIELDS || element.querySelector('.panel') !== null;
+    element.firstElementChild?.classList.toggle('sheet', isSheet);
+    return showLayer(element, () => leave(() => latest.current(), element));
   }, []);
   // At the end of the page: what opens it can be in a popover, which hides all that is in it.
   return createPortal(
-    <dialog
-      ref={element}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        // That of a file input comes from inside.
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        leave(close, event.currentTarget);
-      }}
-      onClose={({ currentTarget }) => {
-        if (!element.current) return;
-        // A second Escape without a key between them cannot be prevented.
-        if (isUnsaved(currentTarget)) currentTarget.showModal();
-        leave(close, currentTarget);
-      }}
-    >
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>,
+    <div ref={layer} class="layer" popover="manual">
+      <dialog open aria-modal="true" aria-labelledby={id} tabIndex={-1}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </dialog>
+    </div>,
     document.body,
   );
 }

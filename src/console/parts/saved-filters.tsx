@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact';
+import { useOwner } from '../lib/access.ts';
 import { useFilters } from '../lib/filters.ts';
 import { signal } from '../lib/signal.ts';
 import { t } from '../lib/text.ts';
@@ -12,17 +13,19 @@ interface Saved {
   readonly search: string;
 }
 const STORED = 'hallway-filters';
-/** By conference, screen and what is open of it. */
+/** By administrator, conference, screen and what is open of it. */
 const stored = signal<Readonly<Record<string, readonly Saved[]>>>(
   JSON.parse(localStorage.getItem(STORED) ?? '{}'),
 );
 
-/** The filters that are saved on this device, and the one that is on. */
+/** The filters that an administrator has saved on this device, and the one that is on. */
 export function useSaved() {
+  const owner = useOwner();
   const [path] = useLocation();
   const { at, of, on } = useFilters();
   const all = stored.use();
-  const place = [path, ...['tab', 'event', 'quest'].map((name) => of(name) ?? '')].join(' ').trim();
+  const opened = ['tab', 'event', 'quest'].map((name) => of(name) ?? '');
+  const place = [owner, path, ...opened].join(' ').trim();
   const saved = all[place] ?? [];
   const search = new URLSearchParams(on().map((name) => [name, of(name) ?? '']));
   search.sort();

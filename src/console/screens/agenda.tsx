@@ -43,7 +43,12 @@ const MAX_DAYS = 14;
 
 /** The program, or the import of one: the address says which. */
 export const Agenda = ({ conference }: { conference: Conference }) => (
-  <OrImport scope="content:import" Import={ImportAgenda} conference={conference}>
+  <OrImport
+    sources="programme"
+    scope="content:import"
+    Import={ImportAgenda}
+    conference={conference}
+  >
     <Days conference={conference} />
   </OrImport>
 );
@@ -182,6 +187,10 @@ function AgendaHead({ open }: { open: (kind: Asked) => void }) {
           <Icon name="message-square-text" />
           {t('agenda.questions.many')}
         </button>,
+        <Link key="sources" class="btn" href={at({ import: 'sources' })}>
+          <Icon name="repeat-2" />
+          {t('action.sources')}
+        </Link>,
         may('content:import') && (
           <Link class="btn" href={at({ import: 'file' })}>
             <Icon name="upload" />

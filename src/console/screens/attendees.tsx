@@ -31,7 +31,7 @@ const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Fi
 
 /** Attendees and guests, or the import of a list: the address says which. */
 export const Attendees = ({ conference }: { conference: Conference }) => (
-  <OrImport scope="attendees:import" Import={ImportGuests} conference={conference}>
+  <OrImport sources="guests" scope="attendees:import" Import={ImportGuests} conference={conference}>
     <List conference={conference} />
   </OrImport>
 );
@@ -81,6 +81,10 @@ function List({ conference }: { conference: Conference }) {
               {t('action.export')}
             </a>
           ),
+          <Link key="sources" class="btn" href={`/c/${conference.id}/attendees?import=sources`}>
+            <Icon name="repeat-2" />
+            {t('action.sources')}
+          </Link>,
           may('attendees:import') && (
             <Link
               class="btn"

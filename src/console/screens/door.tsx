@@ -4,7 +4,8 @@ import { Camera } from '../door/camera-view.tsx';
 import { type Door as DoorChoice, isSameDoor, keyOfDoor, useDoors } from '../door/doors.ts';
 import { feel } from '../door/feel.ts';
 import { Find } from '../door/find.tsx';
-import { dropOfflineLists, readOfflineList } from '../door/offline-attendee-list.ts';
+import { readOfflineList } from '../door/offline-attendee-list.ts';
+import { dropOfflineLists } from '../door/offline-lists.ts';
 import {
   checkIn,
   forgetScan,

@@ -8,6 +8,7 @@ import { t } from '../lib/text.ts';
 import { DeleteUnused, useUnused } from '../media/delete-unused.tsx';
 import { Files } from '../media/files.tsx';
 import { OneMedia } from '../media/one-media.tsx';
+import { useOwnerName } from '../media/owner.tsx';
 import { UploadImages } from '../media/upload-images.tsx';
 import { choice, Filters } from '../parts/filters.tsx';
 import { Head } from '../parts/head.tsx';
@@ -30,7 +31,9 @@ export function Media({ conference }: { conference: Conference }) {
 function Overview({ conference }: { conference: Conference }) {
   const may = useMay();
   const [isUploading, setUploading] = useState(false);
-  const user_id = useFilters().of('user_id');
+  const { of, idOf } = useFilters();
+  const user_id = of('user_id');
+  const owner = useOwnerName(idOf('user_id'));
   return (
     <>
       <Head title={t('media.title')} about={t('media.zone', { zone: conference.timezone })}>
@@ -68,7 +71,7 @@ function Overview({ conference }: { conference: Conference }) {
             name: 'user_id',
             label: t('media.owner'),
             values: user_id ? [user_id] : [],
-            text: (id) => t('media.user', { id }),
+            text: () => owner || t('media.user'),
           }),
         ]}
         sort={choice({

@@ -6,7 +6,7 @@ import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
-import { number, t } from '../lib/text.ts';
+import { number, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { SendingState } from '../operation/sending-state.tsx';
 import { choice, Filters } from '../parts/filters.tsx';
@@ -50,13 +50,17 @@ export function Operation({ conference }: { conference: Conference }) {
   );
 }
 
+/** A job of another version has no words here. */
+const nameOf = (job: string): string => textIf(`job.${job}`) ?? job;
+
 function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string }) {
   const may = useMay();
   const { moment } = zoneOf(timezone);
   const change = useMutation({
     mutationFn: ({ id, to }: { id: string; to: 'retryQueuedJob' | 'cancelQueuedJob' }) =>
       api.call(to, { params: { id } }),
-    onSuccess: ({ name, state }) => say(t('operation.done', { name, state })),
+    onSuccess: ({ name, state }) =>
+      say(t('operation.done', { name: nameOf(name), state: t(`operation.state.${state}`) })),
     onError: (error) => say(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
   });
@@ -74,7 +78,7 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
       {jobs.map(({ id, name, state, due_at, retries, error }) => (
         <tr key={id}>
           <th scope="row">
-            {name}
+            {nameOf(name)}
             <small>{error}</small>
           </th>
           <td>{t(`operation.state.${state}`)}</td>
@@ -87,7 +91,7 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
                 class="btn"
                 disabled={change.isPending}
                 onClick={() => change.mutate({ id, to: 'retryQueuedJob' })}
-                aria-label={t('operation.retry-name', { name })}
+                aria-label={t('operation.retry-name', { name: nameOf(name) })}
               >
                 {t('operation.retry')}
               </button>
@@ -98,7 +102,7 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
                 class="btn bad"
                 disabled={change.isPending}
                 onClick={() => change.mutate({ id, to: 'cancelQueuedJob' })}
-                aria-label={t('operation.cancel-name', { name })}
+                aria-label={t('operation.cancel-name', { name: nameOf(name) })}
               >
                 {t('operation.cancel')}
               </button>

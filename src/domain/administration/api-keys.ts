@@ -1,5 +1,7 @@
 import { conflict } from '../../errors.ts';
-import type { Granted } from './administrators.ts';
+import { type Granted, missingScope } from './administrators.ts';
+import { areWithin, type Rights } from './grants.ts';
+import type { Scope } from './scopes.ts';
 
 /** A stored key with what decides whether it is valid. */
 export interface KeyRights {
@@ -23,14 +25,50 @@ export interface KeySecret {
   readonly expires_at: string | null;
 }
 
+/**
+ * With whose rights something is done later, without a request: those of an administrator, or of the key
+ * of a machine; both null: of `ADMIN_API_KEY`.
+ */
+export interface KeyOwner {
+  readonly administrator_id: number | null;
+  /** Null for an administrator, whose keys come and go. */
+  readonly api_key_id: number | null;
+}
+
+/** The owner of what a caller makes. */
+export const keyOwnerOf = ({ administrator_id, api_key_id }: KeyOwner): KeyOwner => ({
+  administrator_id,
+  api_key_id: administrator_id === null ? api_key_id : null,
+});
+
 const isOver = (end: string | null, now: Date): boolean =>
   end !== null && Date.parse(end) <= now.getTime();
 
 /** Whether a key is neither revoked nor expired, and its administrator not disabled. */
 export const isValid = (
-  { revoked_at, disabled_at, expires_at }: Omit<KeyRights, 'secrets'>,
+  {
+    revoked_at,
+    disabled_at,
+    expires_at,
+  }: Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>,
   now: Date,
 ): boolean => revoked_at === null && disabled_at === null && !isOver(expires_at, now);
+
+/** Whether a key is valid and has these rights: what outlives its request ends with them. */
+export const covers = (
+  key: Rights & Pick<KeyRights, 'revoked_at' | 'disabled_at' | 'expires_at'>,
+  {
+    scopes,
+    conference_ids,
+  }: {
+    readonly scopes: readonly Scope[];
+    readonly conference_ids: readonly number[] | null;
+  },
+  now: Date,
+): boolean =>
+  isValid(key, now) &&
+  missingScope(key.scopes, scopes) === undefined &&
+  areWithin(conference_ids, key.conference_ids);
 
 /** The hashes of the secrets that open a key now. */
 export const validHashes = ({ secrets }: KeyRights, now: Date): readonly string[] =>

@@ -1,4 +1,5 @@
-import { insufficientScope, notFound, type ResourceNoun } from '../../errors.ts';
+import { insufficientScope, notFound } from '../../errors.ts';
+import type { ResourceNoun } from '../resource-nouns.ts';
 
 interface Kind {
   /** What a row is called that is not found. */
@@ -26,6 +27,7 @@ const KINDS = {
   broadcast: { noun: 'job', needs: 'all' },
   feedback: { noun: 'feedback', needs: 'one' },
   user: { noun: 'user', needs: 'one' },
+  webhook: { noun: 'webhook', needs: 'one' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ConferenceRowKind = keyof typeof KINDS;

@@ -48,6 +48,8 @@ export const SCOPES = {
   'audit:export': 'The audit log as a file.',
   'operations:read': 'The jobs of the queue, and the state of the sending.',
   'operations:write': 'Check and repair kept numbers, retry and cancel jobs, pause the sending.',
+  'webhooks:read': 'Endpoints of webhooks and their deliveries.',
+  'webhooks:write': 'Create, change and test endpoints of webhooks, and replay deliveries.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 

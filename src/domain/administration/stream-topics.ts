@@ -13,6 +13,7 @@ const SCOPES_OF = {
   feedback: ['feedback:read'],
   agenda: ['content:read'],
   question: ['questions:read'],
+  source: ['content:read', 'attendees:read'],
 } as const satisfies Readonly<Record<string, readonly [Scope, ...Scope[]]>>;
 
 export type StreamTopic = keyof typeof SCOPES_OF;

@@ -40,6 +40,10 @@ export function normalizedTicketCode(code: string): string {
 export const ticketCodeHashes = (hashOf: KeyedHash, code: string): KeyedHashes =>
   hashOf(`ticket:${normalizedTicketCode(code)}`);
 
+/** Keyed hashes of an order of a ticket shop, by which its guests belong together. */
+export const orderHashes = (hashOf: KeyedHash, code: string): KeyedHashes =>
+  hashOf(`order:${code}`);
+
 /** Keyed hashes of an e-mail address, the same in upper and lower case. */
 export const emailHashes = (hashOf: KeyedHash, email: string): KeyedHashes =>
   hashOf(`email:${email.trim().toLowerCase()}`);

@@ -216,7 +216,8 @@ export function guestList(
 const NAMING = ['name', 'first_name', 'last_name', 'messenger_id', 'username'] as const;
 const SHOWN_CELL = 50;
 
-function isCell(column: string, cell: string): Remark {
+/** That a cell of a row says that it is no guest. */
+export function isCell(column: string, cell: string): Remark {
   const value = cell.slice(0, SHOWN_CELL).toWellFormed();
   return remark(`${column} is ${value}`, 'no_guest', { column, value });
 }
@@ -234,7 +235,7 @@ function firstOf(cells: Cells, sources: readonly (readonly string[])[]): string 
 }
 
 /** The last word is the last name, by which a claim recognizes the person. */
-function splitName(
+export function splitName(
   name: string,
 ): Pick<Partial<Record<GuestField, string>>, 'first_name' | 'last_name'> {
   const at = name.lastIndexOf(' ');

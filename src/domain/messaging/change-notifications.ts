@@ -17,6 +17,15 @@ export interface ProgrammeData {
   readonly conference?: string;
 }
 
+/**
+ * How a source announces what it changes: in the one open notice of a person about the programme of its
+ * conference, together with moves and other sources.
+ */
+export interface Digest {
+  /** An instant before which no message is sent, as at night; null for the usual wait. */
+  readonly not_before: string | null;
+}
+
 type States = Readonly<Record<string, State>>;
 
 /** A notice of changes as it is stored: what it says is rendered. */
@@ -115,15 +124,17 @@ function programme(
       conference_id,
       event_ids,
       ...(items.length > 0 && { agenda_item_ids: items.map(({ subject }) => idOf(subject)) }),
-      ...(conference === null &&
-        items.length > 0 && {
-          changes: items.map(({ subject, state, changes }) => ({
-            agenda_item_id: idOf(subject),
-            event_id: state.event_id ?? null,
+      ...(conference === null && {
+        changes: shown.map(({ subject, state, changes }) => {
+          const isItem = subject.startsWith('agenda_item:');
+          return {
+            agenda_item_id: isItem ? idOf(subject) : null,
+            event_id: isItem ? (state.event_id ?? null) : idOf(subject),
             text: withoutMarks(snapshotLine(state, 'en')),
             changes,
-          })),
+          };
         }),
+      }),
     },
   };
 }

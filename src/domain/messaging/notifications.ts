@@ -73,12 +73,13 @@ export type NotificationContent = {
         readonly event_ids: readonly number[];
         /** Only for a user who attends none of the changed events. */
         readonly agenda_item_ids?: readonly number[];
-        /** Only of a move: each item, by its new start. */
+        /** Not of an import of agenda items: each item and event, by its new start. */
         readonly changes?: readonly {
-          readonly agenda_item_id: number;
+          /** Null for an event. */
+          readonly agenda_item_id: number | null;
           readonly event_id: number | null;
           readonly text: string;
-          readonly changes: NotifiedChanges;
+          readonly changes: NotifiedChanges | EventFieldChanges;
         }[];
       };
     }

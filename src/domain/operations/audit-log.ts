@@ -135,6 +135,15 @@ export const AUDIT_ACTIONS = {
   'reminder_template.update': 'reminder_template',
   /** A credential of an administrator that was refused, by an unknown actor. */
   'sign_in.fail': 'sign_in',
+  /** A run that waited, or chosen rows of it. */
+  'source.apply': 'source',
+  'source.create': 'source',
+  'source.delete': 'source',
+  'source.discard': 'source',
+  /** Edited fields of agenda items given back to the source. */
+  'source.follow': 'source',
+  'source.run': 'source',
+  'source.update': 'source',
   'speaker.create': 'speaker',
   'speaker.delete': 'speaker',
   'speaker.map': 'speaker',
@@ -154,6 +163,12 @@ export const AUDIT_ACTIONS = {
   'user.resolve_report': 'user',
   'user.unblock': 'user',
   'user.update': 'user',
+  'webhook.create': 'webhook',
+  'webhook.delete': 'webhook',
+  'webhook.replay': 'webhook',
+  'webhook.rotate': 'webhook',
+  'webhook.test': 'webhook',
+  'webhook.update': 'webhook',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -21,6 +21,14 @@ export const GUEST_EMAILS = {
   purpose: 'guests',
 } as const satisfies EncryptedColumn;
 
+/** The tokens and keys with which guest lists of ticket shops are read. */
+export const SOURCE_CREDENTIALS = {
+  table: 'sources',
+  column: 'credential_encrypted',
+  key: 'id',
+  purpose: 'source credentials',
+} as const satisfies EncryptedColumn;
+
 /** Every encrypted column. `npm run rotate-keys` re-encrypts each of them. */
 export const ENCRYPTED_COLUMNS = [
   partnerColumn('destination_encrypted'),
@@ -31,6 +39,9 @@ export const ENCRYPTED_COLUMNS = [
   questColumn('quest_tasks', 'answer_encrypted'),
   questColumn('quest_tasks', 'old_answer_encrypted'),
   GUEST_EMAILS,
+  webhookColumn('secret_encrypted'),
+  webhookColumn('old_secret_encrypted'),
+  SOURCE_CREDENTIALS,
 ] as const satisfies readonly EncryptedColumn[];
 
 /** Where a value of a column is authenticated. */
@@ -45,4 +56,8 @@ function partnerColumn(column: string): EncryptedColumn {
 
 function questColumn(table: string, column: string): EncryptedColumn {
   return { table, column, key: 'id', purpose: 'quest secrets' };
+}
+
+function webhookColumn(column: string): EncryptedColumn {
+  return { table: 'webhook_endpoints', column, key: 'id', purpose: 'webhook secrets' };
 }

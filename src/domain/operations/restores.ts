@@ -25,8 +25,12 @@ export interface DueMessages {
 export interface DueWork extends DueJobs, DueMessages {
   /** Messages in chats about what lies ahead; they are edited to what the backup says. */
   readonly stale_messages: number;
+  /** Deliveries of webhooks that waited or were in flight. */
+  readonly webhook_deliveries: number;
   /** The mints; the worker asks the partner about each by its key before it sends anything. */
   readonly mints: number;
+  /** The programmes and guest lists, which are read again in an hour. */
+  readonly sources: number;
   /** The jobs of the queue. They follow the rows, so they skip a skipped row, too. */
   readonly queued_jobs: number;
 }

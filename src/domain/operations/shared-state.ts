@@ -29,7 +29,16 @@ export interface SharedState {
   readonly open_mints: number;
   /** Users whose automatic tasks are settled next. */
   readonly due_settlements: number;
+  /** Programmes and guest lists that are switched off because they fail, or nobody has the rights. */
+  readonly sources_off: number;
   readonly media_bytes: number;
+  /** Changes that are no messages of webhooks yet. */
+  readonly webhook_changes: number;
+  /** For how long the oldest delivery to an endpoint that answers is due, in seconds; 0 without one. */
+  readonly oldest_webhook_s: number;
+  readonly failing_webhooks: number;
+  /** Endpoints that the service switched off, until a person decides. */
+  readonly off_webhooks: number;
   /** The time of the last completed backup; null without one. */
   readonly last_backup_at: string | null;
 }

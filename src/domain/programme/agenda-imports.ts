@@ -1,4 +1,5 @@
 import { folded } from '../../lib/normalized.ts';
+import { differences } from '../changes.ts';
 import type { CheckedRow, ImportCounts } from '../imports.ts';
 import { reason } from '../reasons.ts';
 import {
@@ -8,6 +9,7 @@ import {
   agendaItemChanges,
   type StoredAgendaItem,
 } from './agenda.ts';
+import { hostOfOrigin, rowKeys } from './source-imports.ts';
 
 /** The most rows of one import: ten times the largest public schedules. */
 export const MAX_AGENDA_ROWS = 10_000;
@@ -61,6 +63,8 @@ export interface AgendaImportCounts extends ImportCounts {
 /** An item that the source of an import no longer has. */
 export interface AbsentItem {
   readonly agenda_item_id: number;
+  /** As of a row; see `agendaKeys`. */
+  readonly key: string;
   readonly title: string;
   readonly starts_at: string;
 }
@@ -105,7 +109,41 @@ export function withInstants(
   return { row, value: { ...value, starts_at, ends_at } };
 }
 
+type Keyed = Pick<AgendaImportRow, 'title' | 'starts_at'> & {
+  readonly import_key?: string | null | undefined;
+  readonly room?: string | null | undefined;
+};
+
+/** The keys of rows, and of items: by their import key, else by title. @param taken as of `rowKeys` */
+export const agendaKeys = (items: readonly Keyed[], taken?: Iterable<string>): string[] =>
+  rowKeys(
+    items.map(({ import_key, title, starts_at, room }) => [
+      import_key ?? title,
+      starts_at,
+      room ?? '',
+      title,
+    ]),
+    taken,
+  );
+
 const TIMES = ['starts_at', 'ends_at'];
+
+/** The fields that an import leaves as an administrator edited them. */
+function keptFields({ event_id, edited_fields }: ImportableItem): readonly string[] {
+  if (event_id !== null) return [];
+  // With only one of its times edited, the item could end before it starts.
+  return TIMES.some((time) => edited_fields.includes(time))
+    ? [...edited_fields, ...TIMES]
+    : edited_fields;
+}
+
+/** The fields that an administrator edited, and that a row has otherwise. */
+export function editedDifferences(item: ImportableItem, given: AgendaItemInput): string[] {
+  const kept = keptFields(item);
+  if (kept.length === 0) return [];
+  const wanted = Object.entries(given).filter(([field]) => kept.includes(field));
+  return Object.keys(differences<StoredAgendaItem>(item, Object.fromEntries(wanted)).after);
+}
 
 /**
  * The changes of an import to an item. An item without an event keeps the fields that an
@@ -119,28 +157,26 @@ export function importedChanges(
 ): ReturnType<typeof agendaItemChanges> {
   if (item.event_id !== null) return agendaItemChanges(item, given, undefined);
   const { edited_fields } = item;
-  // With only one of its times edited, the item could end before it starts.
-  const kept = TIMES.some((time) => edited_fields.includes(time))
-    ? [...edited_fields, ...TIMES]
-    : edited_fields;
+  const kept = keptFields(item);
   const wanted = Object.entries(given).filter(([field]) => !kept.includes(field));
   return { ...agendaItemChanges(item, Object.fromEntries(wanted), undefined), edited_fields };
 }
 
 /**
- * The items that an earlier import brought from one of these sources and that this import does not
- * contain. `matched` are the ids of its items.
+ * The items that an earlier import brought from one of these sources, or that were uploaded from the
+ * same host, and that this import does not contain. `matched` are the ids of its items.
  */
 export function absentItems(
   items: readonly KnownItem[],
   { sources, matched }: { sources: ReadonlySet<string>; matched: Iterable<number> },
 ): KnownItem[] {
   const present = new Set(matched);
+  const origins = new Set([...sources].flatMap((source) => [source, hostOfOrigin(source)]));
   return items.filter(
     ({ id, status, import_source }) =>
       status === 'scheduled' &&
       import_source !== null &&
-      sources.has(import_source) &&
+      origins.has(import_source) &&
       !present.has(id),
   );
 }

@@ -59,6 +59,9 @@ export const DECISIONS = {
   submission: 'quests',
   feedback: 'feedback',
   report: 'reports',
+  /** Runs that wait: of programmes, and of guest lists. */
+  programme_source: 'programme',
+  guest_source: 'waiting',
 } as const satisfies Readonly<Record<string, StatsPart>>;
 export type Decision = keyof typeof DECISIONS;
 

@@ -69,6 +69,7 @@ export function eventChanges(before: Event, after: Event): EventFieldChange[] {
 /** An item that an import wrote. In a dry run, a created item has an id that no item gets. */
 export interface AgendaImportChange {
   readonly agenda_item_id: number;
+  readonly key: string;
   readonly title: string;
   readonly starts_at: string;
   readonly result: 'created' | 'updated' | 'cancelled';
@@ -77,21 +78,23 @@ export interface AgendaImportChange {
 }
 
 type Shown = Pick<AgendaItem, 'id' | 'title' | 'starts_at'>;
+type Keyed = Shown & { readonly key: string };
 
 /** The change of an item that an import creates or cancels. */
 export const wholeChange = (
-  { id, title, starts_at }: Shown,
+  { id, key, title, starts_at }: Keyed,
   result: 'created' | 'cancelled',
-): AgendaImportChange => ({ agenda_item_id: id, title, starts_at, result, changes: [] });
+): AgendaImportChange => ({ agenda_item_id: id, key, title, starts_at, result, changes: [] });
 
 /** The change of an item that an import updates. `after` has the fields that change. */
 export function updateOf(
-  item: Shown & Readonly<Record<ListedField, unknown>>,
+  item: Keyed & Readonly<Record<ListedField, unknown>>,
   after: Partial<Shown & Readonly<Record<ListedField, unknown>>>,
 ): AgendaImportChange {
-  const { id, title, starts_at } = { ...item, ...after };
+  const { id, key, title, starts_at } = { ...item, ...after };
   return {
     agenda_item_id: id,
+    key,
     title,
     starts_at,
     result: 'updated',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ABSENCES } from '../../domain/sources/stored-sources.ts';
 import { findsByContact } from '../../lib/finding-contacts.ts';
 import { PATTERNS } from '../../lib/patterns.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
@@ -89,6 +90,9 @@ export const UserImportRowSchema = z.compile(
     interests: cell(InterestsCellSchema),
   }),
 );
+
+/** What happens to what a source or an upload no longer has. */
+export const AbsentChoiceSchema = z.enum(ABSENCES).meta({ id: 'AbsentChoice' });
 
 export const ImportQuerySchema = z.object({
   dry_run: QueryFlagSchema.default(false).describe(

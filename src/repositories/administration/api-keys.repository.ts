@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
-import type { KeyRights, KeyTerms, OwnerKey } from '../../domain/administration/api-keys.ts';
+import type {
+  KeyOwner,
+  KeyRights,
+  KeyTerms,
+  OwnerKey,
+} from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
 
 /**
@@ -48,6 +53,20 @@ export class ApiKeysRepository extends OnDatabase {
     return this.db('api_keys')
       .where({ administrator_id, revoked_at: null })
       .select('scopes', this.db.raw('to_jsonb(conference_ids) as conference_ids'));
+  }
+
+  /** The keys of an administrator, or the one of a machine; revoked and expired ones too. */
+  async listOwned({
+    administrator_id,
+    api_key_id,
+  }: KeyOwner): Promise<Omit<KeyRights, 'secrets'>[]> {
+    return this.db('api_keys as k')
+      .leftJoin('administrators as a', 'a.id', 'k.administrator_id')
+      .where(administrator_id === null ? { 'k.id': api_key_id } : { administrator_id })
+      .orderBy('k.id', 'desc')
+      .select('k.id', 'k.public_id', 'k.administrator_id', 'k.scopes', 'k.allowed_networks')
+      .select('k.expires_at', 'k.revoked_at', 'a.disabled_at')
+      .select(this.db.raw('to_jsonb(k.conference_ids) as conference_ids'));
   }
 
   /**

@@ -5,7 +5,7 @@ import type {
   ConferenceOfRow,
   StoredRowKind,
 } from '../../domain/administration/conference-rows.ts';
-import { conferencesOfAudience } from './conference-rows.sql.ts';
+import { conferencesOfAudience, conferencesOfUsers } from './conference-rows.sql.ts';
 
 /** A merged speaker belongs to the conferences of the one into whom they were merged. */
 const CONFERENCES_OF_SPEAKER = `
@@ -13,29 +13,6 @@ const CONFERENCES_OF_SPEAKER = `
     from unnest(?::bigint[]) as r (id)
     join conference_speakers m
       on m.speaker_id = coalesce((select s.speaker_id from merged_speakers s where s.id = r.id), r.id)`;
-
-/** Of any status: who has cancelled is still known there. */
-const CONFERENCES_OF_USER = `
-  select r.id, of.conference_id
-    from unnest(?::bigint[]) as r (id) cross join lateral (
-      select conference_id from registrations where user_id = r.id
-      union all
-      select conference_id from registrations where claimant_id = r.id
-      union all
-      select e.conference_id from event_attendances a join events e on e.id = a.event_id
-       where a.user_id = r.id
-      union all
-      select conference_id from events where submitted_by = r.id
-      union all
-      select q.conference_id from user_quests p join quests q on q.id = p.quest_id
-       where p.user_id = r.id
-      union all
-      select q.conference_id from quest_registration_requests p join quests q on q.id = p.quest_id
-       where p.user_id = r.id
-      union all
-      select m.conference_id from speakers s join conference_speakers m on m.speaker_id = s.id
-       where s.user_id = r.id
-    ) of`;
 
 /** SQL for the ids and conferences of rows of each kind, whose ids are its placeholder. */
 const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
@@ -60,7 +37,8 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
     from notification_jobs j cross join lateral (${conferencesOfAudience('j')}) as of
    where j.id = any(?::bigint[])`,
   feedback: 'select id, conference_id from feedback where id = any(?::bigint[])',
-  user: CONFERENCES_OF_USER,
+  user: conferencesOfUsers('?'),
+  webhook: 'select id, conference_id from webhook_endpoints where id = any(?::bigint[])',
 };
 
 /** `Object.keys` loses the type of the keys. */

@@ -36,3 +36,29 @@ export const audienceConference = (job: string): string => `(
                  and min(named.conference_id) = max(named.conference_id)
                 then min(named.conference_id) end
       from (${conferencesOfAudience(job)}) as named))`;
+
+/**
+ * SQL for the conferences of the users whose ids an array has. Of any status: who has cancelled is still known
+ * there.
+ */
+export const conferencesOfUsers = (users: string): string => `
+  select r.id, of.conference_id
+    from unnest(${users}::bigint[]) as r (id) cross join lateral (
+      select conference_id from registrations where user_id = r.id
+      union all
+      select conference_id from registrations where claimant_id = r.id
+      union all
+      select e.conference_id from event_attendances a join events e on e.id = a.event_id
+       where a.user_id = r.id
+      union all
+      select conference_id from events where submitted_by = r.id
+      union all
+      select q.conference_id from user_quests p join quests q on q.id = p.quest_id
+       where p.user_id = r.id
+      union all
+      select q.conference_id from quest_registration_requests p join quests q on q.id = p.quest_id
+       where p.user_id = r.id
+      union all
+      select m.conference_id from speakers s join conference_speakers m on m.speaker_id = s.id
+       where s.user_id = r.id
+    ) of`;

@@ -1,4 +1,5 @@
 import { MAX_MERGES, MAX_PREVIEWED } from '../../domain/attendance/attendee-previews.ts';
+import { MAX_ROW_ERRORS } from '../../domain/imports.ts';
 import { GUEST_NAMES, isOpen, UNMARKED } from './invitations.sql.ts';
 
 /** The fields of an import row that an invitation stores as they are. */
@@ -37,6 +38,9 @@ const isOther = (hash: string, hashes: string) =>
   `${hashes} is not null and coalesce(${hash} <> all(${hashes}), true)`;
 const IS_OTHER_CODE = isOther('i.ticket_code_hash', 's.ticket_hashes');
 const IS_OTHER_SCAN = isOther('i.scan_code_hash', 's.scan_hashes');
+/** SQL for whether a row `s` of a source says where its invitation `i` came from. */
+const HAS_OTHER_ORIGIN = `(s.source_id is not null and s.source_id is distinct from i.source_id
+  or ${isOther('i.order_hash', 's.order_hashes')})`;
 const IS_OTHER_EMAIL = isOther('i.email_hash', 's.email_hashes');
 
 /**
@@ -48,11 +52,14 @@ export const SET_KEYS = `
   ticket_code_end = case when s.ticket_hashes is null then i.ticket_code_end
                          else s.ticket_code_end end,
   scan_code_hash = coalesce(s.scan_hashes[1], i.scan_code_hash),
+  source_id = coalesce(s.source_id, i.source_id),
+  order_hash = coalesce(s.order_hashes[1], i.order_hash),
   email_hash = coalesce(s.email_hashes[1], i.email_hash),
   email_encrypted = case when ${IS_OTHER_EMAIL} then null else i.email_encrypted end,
   guest_key_id = case
     when (i.ticket_code_hash is null or s.ticket_hashes is not null)
      and (i.scan_code_hash is null or s.scan_hashes is not null)
+     and (i.order_hash is null or s.order_hashes is not null)
      and (i.email_hash is null or s.email_hashes is not null) then :keyId
     else coalesce(i.guest_key_id, :keyId) end`;
 
@@ -65,7 +72,7 @@ const HAS_OTHER_KEYS = `(${IS_OTHER_CODE} or ${IS_OTHER_SCAN} or ${IS_OTHER_EMAI
 
 /** SQL for whether a row `s` changes its open invitation `i`. */
 export const IS_CHANGED = `((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
-  or ${HAS_OTHER_KEYS})`;
+  or ${HAS_OTHER_KEYS} or ${HAS_OTHER_ORIGIN})`;
 
 /**
  * SQL that invites the staged people who are not users yet. What names a user becomes part of their
@@ -87,9 +94,9 @@ export const INVITE = `with named as materialized (
    ), invited as (
      insert into registrations
        (conference_id, messenger_id, ${INVITED_FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
-        scan_code_hash, email_hash, guest_key_id, claimant_id, claimed_at, status, queue_number, import_id)
+        scan_code_hash, source_id, order_hash, email_hash, guest_key_id, claimant_id, claimed_at, status, queue_number, import_id)
      select :conferenceId, messenger_id, ${INVITED_FIELDS.join(', ')}, ticket_hashes[1],
-            ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
+            ticket_code_end, scan_hashes[1], source_id, order_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
             case when user_id is not null then :now::timestamptz end,
             case when user_id is not null then 'cancelled' when has_seat then 'registered'
                  else 'waitlisted' end,
@@ -127,13 +134,9 @@ const either = (user: string, guest: string) =>
   `case when s.user_id is null then ${guest} else ${user} end`;
 const guestField = (name: string) => `coalesce(s.${name}, i.${name})`;
 
-/**
- * The first staged rows, those of people who are there already, first those that bring a key, and the rows
- * of the numbers `named`: before they are written, as they will be.
- */
-export const PREVIEWED = `
-  with judged as (
-    select s.row, ${nameOf('s.first_name', 's.last_name')} as given_name,
+/** Common table expressions: what the import does with each staged row, before it is written. */
+const DECIDED = `judged as (
+    select s.row, i.id as invitation_id, ${nameOf('s.first_name', 's.last_name')} as given_name,
            ${either(nameOf('u.first_name', 'u.last_name'), nameOf('i.first_name', 'i.last_name'))}
              as existing_name,
            ${either(
@@ -174,7 +177,14 @@ export const PREVIEWED = `
                 when is_second or has_new_key then 'merged'
                 when is_changed then 'updated' else 'unchanged' end as outcome
       from judged
-  ), ranked as (
+  )`;
+
+/**
+ * The first staged rows, those of people who are there already, first those that bring a key, and the rows
+ * of the numbers `named`: before they are written, as they will be.
+ */
+export const PREVIEWED = `
+  with ${DECIDED}, ranked as (
     select *, row_number() over (order by row) as place,
            case when is_joined then row_number() over (
              partition by is_joined
@@ -188,3 +198,9 @@ export const PREVIEWED = `
     from ranked
    where place <= ${MAX_PREVIEWED} or merge_place <= ${MAX_MERGES} or row = any(:named::integer[])
    order by row`;
+
+/** The first rows that the import creates or changes, with their invitations. */
+export const CHANGED_ROWS = `
+  with ${DECIDED}
+  select row, invitation_id, case when outcome = 'created' then 'created' else 'updated' end as result
+    from decided where outcome <> 'unchanged' order by row limit ${MAX_ROW_ERRORS}`;

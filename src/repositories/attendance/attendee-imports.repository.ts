@@ -14,6 +14,7 @@ import {
 import { copyLine } from '../../lib/copy-text.ts';
 import {
   AS_PERSON,
+  CHANGED_ROWS,
   INVITED_FIELDS as FIELDS,
   HAS_HASHES,
   INVITE,
@@ -30,13 +31,23 @@ export interface RowHashes {
   readonly messenger: readonly string[] | undefined;
   readonly ticket: readonly string[] | undefined;
   readonly scan: readonly string[] | undefined;
+  readonly order: readonly string[] | undefined;
   readonly email: readonly string[] | undefined;
   readonly username: readonly string[] | undefined;
 }
 
 /** A row as it is staged: only `email` if the import keeps addresses. */
-export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code' | 'scan_code'> {
+export interface StagedAttendee
+  extends Omit<AttendeeImportRow, 'ticket_code' | 'scan_code' | 'order_code'> {
   readonly ticket_code_end: string | null;
+  readonly source_id: number | null;
+}
+
+/** What an import does with one row. `invitation_id` is that of a guest who is there already. */
+export interface ChangedRow {
+  readonly row: number;
+  readonly invitation_id: number | null;
+  readonly result: 'created' | 'updated';
 }
 
 /**
@@ -47,10 +58,10 @@ export class AttendeeImportsRepository extends OnDatabase {
   /** Formats an import row for `insertLines`. */
   lineOf(row: number, hashes: RowHashes, attendee: StagedAttendee): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    const { ticket, scan, username } = hashes;
-    const keys = [ticket, attendee.ticket_code_end, scan, hashes.email, username];
+    const { ticket, scan, order, username } = hashes;
+    const { messenger_id, email, ticket_code_end, source_id } = attendee;
+    const keys = [ticket, ticket_code_end, scan, source_id, order, hashes.email, username];
     const unset = [null, null, null, null, null];
-    const { messenger_id, email } = attendee;
     return copyLine([row, messenger_id, hashes.messenger, ...keys, email, ...fields, ...unset]);
   }
 
@@ -116,6 +127,11 @@ export class AttendeeImportsRepository extends OnDatabase {
   async listPreviewed(conferenceId: number, named: readonly number[]): Promise<StagedPreview[]> {
     const bindings = { conferenceId, named: `{${named.join()}}` };
     return bulkQuery<StagedPreview>(this.db, PREVIEWED, bindings);
+  }
+
+  /** The first rows that create or change a guest. Call it after `updateSeats`, before the writes. */
+  async listChanged(conferenceId: number): Promise<ChangedRow[]> {
+    return bulkQuery<ChangedRow>(this.db, CHANGED_ROWS, { conferenceId });
   }
 
   /**
@@ -206,6 +222,8 @@ export class AttendeeImportsRepository extends OnDatabase {
         where i.id = s.invitation_id and not (${isWithdrawn('i')}) and ${HAS_HASHES}
           and (s.ticket_hashes is not null and i.ticket_code_hash is distinct from s.ticket_hashes[1]
                or s.scan_hashes is not null and i.scan_code_hash is distinct from s.scan_hashes[1]
+               or s.order_hashes is not null and i.order_hash is distinct from s.order_hashes[1]
+               or s.source_id is not null and i.source_id is distinct from s.source_id
                or s.email_hashes is not null and i.email_hash is distinct from s.email_hashes[1])`,
       { keyId },
     );

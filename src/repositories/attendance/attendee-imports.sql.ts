@@ -12,6 +12,9 @@ export const STAGED = {
     ticket_code_end: 'text',
     // What the printed ticket shows, under every key.
     scan_hashes: 'text[]',
+    // Of a source: its id, and the order of the shop under every key.
+    source_id: 'bigint',
+    order_hashes: 'text[]',
     email_hashes: 'text[]',
     // To find erased guests only.
     username_hashes: 'text[]',

@@ -1,8 +1,10 @@
 import { OnDatabase } from '../../db/on-database.ts';
+import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
+import type { ShopRegistration } from '../../domain/sources/guest-sources.ts';
 import { overCapacityAfterFreeing } from './attendances.sql.ts';
 import { GUEST_NAMES, isOpen } from './invitations.sql.ts';
 
@@ -20,6 +22,7 @@ const GUEST_COLUMNS = [
   'ticket_code_hash',
   'ticket_code_end',
   'scan_code_hash',
+  'order_hash',
   'email_hash',
   'email_encrypted',
   'claimant_id',
@@ -27,6 +30,14 @@ const GUEST_COLUMNS = [
   'claimed_with',
   'reopened_at',
 ] as const;
+
+const SHOP_COLUMNS = ['id', 'user_id', 'ticket_code_hash'] as const;
+const IS_CHECKED_IN = 'checked_in_at is not null as is_checked_in';
+
+export interface SourceOfGuests {
+  readonly conference_id: number;
+  readonly source_id: number;
+}
 
 /** What is stored of guests, who have no account: walk-ins, kept addresses, and what is deleted again. */
 export class GuestsRepository extends OnDatabase {
@@ -110,6 +121,49 @@ export class GuestsRepository extends OnDatabase {
         guest_key_id: this.db.raw('coalesce(guest_key_id, ?)', [keyId]),
         claim_epoch: this.db.raw('claim_epoch + 1'),
       });
+  }
+
+  /** The registrations of these ticket codes, under every key, that are not cancelled. */
+  async listByTicketCodes(
+    conference_id: number,
+    hashes: readonly string[],
+  ): Promise<ShopRegistration[]> {
+    return this.db('registrations')
+      .where({ conference_id })
+      .whereNot({ status: 'cancelled' })
+      .whereRaw('ticket_code_hash = any(?::text[])', [[...hashes]])
+      .select(...SHOP_COLUMNS, this.db.raw(IS_CHECKED_IN));
+  }
+
+  /** Of these ids, the registrations that a source brought and that are not cancelled. */
+  async listOfSource(source: SourceOfGuests, ids: readonly number[]): Promise<ShopRegistration[]> {
+    return this.db('registrations')
+      .where(source)
+      .whereNot({ status: 'cancelled' })
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .select(...SHOP_COLUMNS, this.db.raw(IS_CHECKED_IN));
+  }
+
+  /**
+   * Counts the registrations of a source that are not cancelled, and lists the first of those with none of
+   * these ticket codes, under every key.
+   */
+  async findAbsent(
+    { conference_id, source_id }: SourceOfGuests,
+    { hashes, limit }: { readonly hashes: readonly string[]; readonly limit: number },
+  ): Promise<{ readonly count: number; readonly absent: number; readonly ids: readonly number[] }> {
+    const rows = await bulkQuery<{ count: number; absent: number; ids: number[] }>(
+      this.db,
+      `select count(*) as count, count(*) filter (where not is_listed) as absent,
+              coalesce(to_json((array_agg(id order by id) filter (where not is_listed))[1:(:limit)::int]),
+                       '[]') as ids
+         from (select id, ticket_code_hash = any(:hashes::text[]) as is_listed
+                 from registrations
+                where conference_id = :conference_id and source_id = :source_id
+                  and status <> 'cancelled') listed`,
+      { conference_id, source_id, limit, hashes: `{${hashes.join()}}` },
+    );
+    return onlyRow(rows);
   }
 
   /** Deletes a withdrawn invitation without a key, of a walk-in. */

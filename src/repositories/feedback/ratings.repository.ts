@@ -15,7 +15,7 @@ interface RatedItem {
 }
 
 /** The rating of this user about this agenda item. */
-interface RatingKey {
+export interface RatingKey {
   readonly user_id: number;
   readonly agenda_item_id: number;
 }

@@ -64,6 +64,8 @@ interface Options {
   readonly to: Addressed;
   /** How long a message waits for further changes. */
   readonly wait_ms: number;
+  /** An instant before which no message is sent, whatever it is about. */
+  readonly not_before?: string | null | undefined;
   /** One notice of all changes of a person; else each change has its own. */
   readonly programme?: ProgrammeData & {
     /** A notice of its own, of all that the transaction changes; else one of each conference is open. */
@@ -85,7 +87,7 @@ export class ChangeNotificationsRepository extends OnDatabase {
   /** Writes the changes into the open notices of the people, or into new ones, and queues messages. */
   async upsert(
     changes: readonly SubjectChange[],
-    { to, wait_ms, programme, left_out }: Options,
+    { to, wait_ms, not_before = null, programme, left_out }: Options,
   ): Promise<void> {
     const [first] = changes;
     if (!first) return;
@@ -99,6 +101,7 @@ export class ChangeNotificationsRepository extends OnDatabase {
       topic: TOPIC_OF[first.type],
       left_out: left_out ?? null,
       wait_ms,
+      not_before,
     };
     await this.db.raw(UPSERT[to], values);
     const { rows } = await this.db.raw<{ rows: NotifiedRow[] }>(QUEUE_MESSAGES, values);

@@ -85,7 +85,8 @@ export const QUEUE_MESSAGES = `
   ), written as (
     insert into deliveries as d (notification_id, user_id, due_at, concerns_at)
     select k.id, k.user_id,
-           now() + case when ${IS_URGENT} then interval '0' else :wait_ms * interval '1 ms' end,
+           greatest(:not_before::timestamptz,
+             now() + case when ${IS_URGENT} then interval '0' else :wait_ms * interval '1 ms' end),
            k.concerns_at
       from known k
       join users u on u.id = k.user_id and not u.is_blocked

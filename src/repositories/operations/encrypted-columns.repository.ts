@@ -46,8 +46,8 @@ export class EncryptedColumnsRepository extends OnDatabase {
          from connection_requests group by key_id
        union all
        select 'registrations', guest_key_id, count(*) from registrations
-        where ticket_code_hash is not null or scan_code_hash is not null or email_hash is not null
-           or erased_key_hashes <> '{}'
+        where ticket_code_hash is not null or scan_code_hash is not null or order_hash is not null
+           or email_hash is not null or erased_key_hashes <> '{}'
         group by guest_key_id
        union all
        select 'erased_people', key_id, count(*) from erased_people group by key_id

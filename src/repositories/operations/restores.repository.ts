@@ -123,6 +123,32 @@ export class RestoresRepository extends OnDatabase {
   }
 
   /**
+   * Empties the outbox of webhooks, and skips the deliveries that waited. Receivers keep the highest sequence,
+   * so what they were sent since stays newer. Returns the number of deliveries.
+   */
+  async updateWebhooksSkipped(): Promise<number> {
+    const { count } = await this.#count<{ count: number }>(
+      `with emptied as (
+         delete from webhook_changes
+       ), skipped as (
+         update webhook_deliveries
+            set status = 'skipped', reason = 'restored', run_id = null, leased_until = null
+          where status in ('queued', 'sending')
+         returning 1
+       )
+       select count(*) from skipped`,
+    );
+    return count;
+  }
+
+  async countWaitingWebhooks(): Promise<number> {
+    const { count } = await this.#count<{ count: number }>(
+      `select count(*) from webhook_deliveries where status in ('queued', 'sending')`,
+    );
+    return count;
+  }
+
+  /**
    * Makes the worker write the messages in chats again that speak of what lies ahead: the lost
    * database perhaps edited them after the backup. Returns their number.
    */
@@ -148,6 +174,30 @@ export class RestoresRepository extends OnDatabase {
     return this.db('partner_mints')
       .whereIn('status', ['pending', 'unknown'])
       .update({ status: 'unknown' });
+  }
+
+  /**
+   * Drops the runs of sources that wait or ran: the lost database perhaps decided on them, or had other
+   * content.
+   */
+  async updateSourceRunsDropped(): Promise<void> {
+    await this.db('source_runs')
+      .whereIn('status', ['waiting', 'running'])
+      .update({
+        status: this.db.raw(`case status when 'waiting' then 'discarded' else 'failed' end`),
+        error: this.db.raw(`case status when 'running' then 'interrupted' end`),
+        finished_at: this.db.raw('coalesce(finished_at, now())'),
+      });
+  }
+
+  /** Has the sources read again in an hour, also what waited. Returns their number. */
+  async updateSources(): Promise<number> {
+    return this.db('sources').update({
+      next_run_at: this.db.raw(`now() + interval '1 hour'`),
+      seen_hash: null,
+      run_id: null,
+      leased_until: null,
+    });
   }
 
   /**

@@ -33,9 +33,19 @@ export class SharedStateReadModel extends OnDatabase {
          (select count(*) from notification_jobs where status = 'running') as running_broadcasts,
          (select count(*) from partner_mints where status in ('pending', 'unknown')) as open_mints,
          (select count(*) from due_settlements) as due_settlements,
+         (select count(*) from sources where off_reason <> 'by_hand') as sources_off,
          (select coalesce(sum(bytes), 0)::bigint from media where status = 'ready') as media_bytes,
+         (select count(*) from webhook_changes) as webhook_changes,
+         webhooks.oldest_webhook_s, webhooks.failing_webhooks, webhooks.off_webhooks,
          (select max(taken_at) from backups) as last_backup_at
        from messenger_gate,
+         (select count(*) filter (where e.status = 'failing') as failing_webhooks,
+                 count(*) filter (where e.off_reason <> 'by_hand') as off_webhooks,
+                 coalesce(greatest(extract(epoch from now() - min(next.due_at)
+                   filter (where e.status = 'active')), 0), 0)::float8 as oldest_webhook_s
+            from webhook_endpoints e
+                 cross join lateral (select min(d.due_at) as due_at from webhook_deliveries d
+                   where d.endpoint_id = e.id and d.status = 'queued') as next) as webhooks,
          (select count(*) as messages_due,
                  coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_due_s
             -- Each part has its own partial index.

@@ -40,6 +40,16 @@ export interface ItemSpeakers {
   readonly speaker_ids: readonly number[];
 }
 
+/** Items of a source, by how it brought them. */
+interface FollowedItems {
+  readonly conference_id: number;
+  readonly ids: readonly number[];
+  /** The end of the origin of its items. */
+  readonly mark: string;
+  /** Of the address of its events. */
+  readonly url_hash: string;
+}
+
 /** Bulk statements for the agenda of one conference. Lock the conference first. */
 export class AgendaImportsRepository extends OnDatabase {
   /** Locks the items of a conference FOR UPDATE in id order; returns them by start. */
@@ -127,6 +137,36 @@ export class AgendaImportsRepository extends OnDatabase {
         version: this.db.raw('version + 1'),
         updated_at: this.db.fn.now(3),
       });
+  }
+
+  /**
+   * Forgets which fields of the events of these items were edited, and what their calendar said last, so
+   * that the next import writes them all. Lock the conference first.
+   */
+  async updateEventsFollowed(of: FollowedItems): Promise<void> {
+    await this.db.raw(
+      `update events e
+          set edited_fields = '{}', feed_fingerprint = '', version = e.version + 1, updated_at = now()
+         from agenda_items i
+        where i.event_id = e.id and i.conference_id = :conference_id and i.id = any(:ids::bigint[])
+          and e.feed_url_hash = :url_hash`,
+      { ...of },
+    );
+  }
+
+  /** Forgets which fields of these items were edited. Returns those that the source brought. */
+  async updateFollowed(of: FollowedItems): Promise<number[]> {
+    const { rows } = await this.db.raw<{ rows: { id: number }[] }>(
+      `update agenda_items i
+          set edited_fields = '{}', version = i.version + 1, updated_at = now()
+        where i.conference_id = :conference_id and i.id = any(:ids::bigint[])
+          and case when i.event_id is null then i.import_source like '%' || :mark
+                   else exists (select from events e
+                                 where e.id = i.event_id and e.feed_url_hash = :url_hash) end
+       returning i.id`,
+      { ...of },
+    );
+    return rows.map(({ id }) => id);
   }
 
   async deleteItemSpeakers(ids: readonly number[]): Promise<void> {

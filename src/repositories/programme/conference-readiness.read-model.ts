@@ -4,7 +4,7 @@ import type {
   CheckedItem,
   CheckedQuest,
   CheckedSpeaker,
-} from '../../domain/programme/conference-readiness.ts';
+} from '../../domain/programme/readiness-facts.ts';
 import { favoritesOf, hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 
@@ -78,5 +78,16 @@ export class ConferenceReadinessReadModel extends OnDatabase {
   async listQuests(id: number): Promise<CheckedQuest[]> {
     const { rows } = await this.db.raw<{ rows: CheckedQuest[] }>(LIST_QUESTS, { id });
     return rows;
+  }
+
+  /** Sources of the programme with changes that have waited for 3 days. */
+  async listWaitingSources(id: number): Promise<{ readonly id: number }[]> {
+    return this.db('sources as s')
+      .join('source_runs as r', 'r.source_id', 's.id')
+      .where({ 's.conference_id': id, 'r.status': 'waiting' })
+      .whereNotIn('s.kind', ['pretix', 'luma'])
+      .whereRaw(`r.started_at <= now() - interval '3 days'`)
+      .orderBy('s.id')
+      .select('s.id');
   }
 }

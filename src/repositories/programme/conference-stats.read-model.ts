@@ -57,6 +57,10 @@ const FIND_ATTENDANCE = `
                    order by sum(seats + waitlisted + invited) desc, ticket_type nulls last
                    limit ${MAX_TICKET_TYPES}) as t) as by_ticket_type`;
 
+const waitingRuns = (not: string) => `select count(*) as count, min(r.started_at) as oldest_at
+     from sources s join source_runs r on r.source_id = s.id and r.status = 'waiting'
+    where s.conference_id = :id and s.kind ${not}in ('pretix', 'luma')`;
+
 /**
  * SQL for the decisions of each kind that wait, and since when. Joins, not a count for each quest:
  * PostgreSQL took a quest to have what the largest one has.
@@ -77,6 +81,8 @@ const WAITING: Readonly<Record<Decision, string>> = {
   // Of the whole service: a report names people, and no conference.
   report: `select count(*) as count, min(created_at) as oldest_at from user_reports
     where resolved_at is null and :id::bigint is not null`,
+  programme_source: waitingRuns('not '),
+  guest_source: waitingRuns(''),
 };
 
 /** SQL for the earliest session of a room that meets the condition. */

@@ -1,5 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import type { FeedRevision } from '../../domain/programme/calendar-feeds.ts';
+import { protectorsOf } from '../../domain/programme/edited-events.ts';
 import type {
   BroughtFeedEvent,
   DeletedFeedEvent,
@@ -40,6 +41,14 @@ export interface NewFeedEvent extends FeedColumns {
   readonly feed_variant: string;
 }
 
+/** An event with fields that an administrator edited. */
+export type EditedFeedEvent = Readonly<Record<keyof typeof FEED_COLUMNS, unknown>> &
+  Pick<Event, 'id' | 'title'> & {
+    readonly edited_fields: readonly string[];
+    /** Null for an event that is not on the agenda. */
+    readonly agenda_item_id: number | null;
+  };
+
 export type ChangedFeedEvent = FeedColumns & { readonly id: number };
 
 const COMMON = {
@@ -63,17 +72,9 @@ const typed = (columns: Record<string, string>) =>
     .join(', ');
 const named = (columns: object) => Object.keys(columns).join(', ');
 
-/** The API fields that protect a column from the feed once an administrator edited one of them. */
-function protectorsOf(column: string): string {
-  if (column.startsWith('venue_')) return '{venue}';
-  // Both or neither: with only one of them edited, the event could end before it starts.
-  if (column === 'starts_at' || column === 'ends_at') return '{starts_at,ends_at}';
-  return `{${column}}`;
-}
-
 /** The value of a column from the feed, unless an administrator edited it. */
 const unlessEdited = (column: string) =>
-  `case when e.edited_fields && '${protectorsOf(column)}'::text[]
+  `case when e.edited_fields && '{${protectorsOf(column)}}'::text[]
      then e.${column} else r.${column} end`;
 
 /** The origin of imported events. */
@@ -117,6 +118,17 @@ export class EventImportsRepository extends OnDatabase {
         'feed_title as title',
         'feed_starts_at as starts_at',
       );
+  }
+
+  /** Those of these events with edited fields, and their agenda items. */
+  async listEdited(ids: readonly number[]): Promise<EditedFeedEvent[]> {
+    return this.db('events as e')
+      .leftJoin('agenda_items as i', 'i.event_id', 'e.id')
+      .whereRaw('e.id = any(?::bigint[])', [[...ids]])
+      .whereRaw(`e.edited_fields <> '{}'`)
+      .orderBy(['e.starts_at', 'e.id'])
+      .select('e.id', 'e.edited_fields', 'i.id as agenda_item_id')
+      .select(Object.keys(FEED_COLUMNS).map((column) => `e.${column}`));
   }
 
   async listDeleted(

@@ -3,6 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import { preparedQuery, statement } from '../../db/statement.ts';
 import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests.ts';
+import type { RotatedSecret, StoredSecrets } from '../../lib/signing-secrets.ts';
 import { entryLock, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const FIND = preparedQuery<{ id: number }, Quest>((db, { id }) =>
@@ -30,15 +31,7 @@ const TAKE_PLACE = statement<{ id: number }, Pick<Quest, 'id'>>((db, { id }) =>
   ),
 );
 
-/** The secrets of a quest as stored, encrypted. */
-export interface EncryptedSecrets {
-  /** Null for a quest whose calls are not signed. */
-  readonly secret_encrypted: Buffer | null;
-  /** Null once it is not valid any more. */
-  readonly old_secret_encrypted: Buffer | null;
-}
-
-const FIND_SECRETS = preparedQuery<{ quest_id: number; now: string }, EncryptedSecrets>(
+const FIND_SECRETS = preparedQuery<{ quest_id: number; now: string }, StoredSecrets>(
   (db, { quest_id, now }) =>
     db.raw(
       `select secret_encrypted,
@@ -119,15 +112,12 @@ export class QuestsRepository extends OnDatabase {
   }
 
   /** The secrets that sign calls of the public quest API. */
-  async findSecrets(quest_id: number, now: string): Promise<EncryptedSecrets | undefined> {
+  async findSecrets(quest_id: number, now: string): Promise<StoredSecrets | undefined> {
     return FIND_SECRETS.first(this.db, { quest_id, now });
   }
 
   /** Requires the lock of the quest. */
-  async updateSecrets(
-    id: number,
-    secrets: EncryptedSecrets & { readonly old_secret_until: string | null },
-  ): Promise<void> {
+  async updateSecrets(id: number, secrets: RotatedSecret['columns']): Promise<void> {
     await this.db('quests').where({ id }).update(secrets);
   }
 }

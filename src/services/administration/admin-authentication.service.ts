@@ -155,6 +155,14 @@ export class AdminAuthenticationService {
     return identity && { ...identity, scopes: narrowed(identity.scopes, credential.scopes) };
   }
 
+  /** Starts to be notified of changed keys, without a request of an administrator. */
+  listen(): void {
+    this.#deps.channel.open({
+      onListening: () => this.forget(),
+      onNotify: (changed) => this.forget((one) => one === changed),
+    });
+  }
+
   /** Calls back when a key or a session may have changed. */
   onChange(callback: () => void): void {
     this.#onChange.add(callback);
@@ -207,10 +215,7 @@ export class AdminAuthenticationService {
   /** Answers from memory only while the process is notified of changes, for which it starts to listen. */
   #isKept(): boolean {
     if (this.isKeeping) return true;
-    this.#deps.channel.open({
-      onListening: () => this.forget(),
-      onNotify: (changed) => this.forget((one) => one === changed),
-    });
+    this.listen();
     return false;
   }
 
@@ -248,6 +253,10 @@ export class AdminAuthenticationService {
 
 /** The first 8 hex digits: enough to tell keys apart, useless for guessing one. */
 const idOfKey = (hash: Buffer): string => hash.toString('hex').slice(0, 8);
+
+/** The administrator with a key of `ADMIN_API_KEY`. */
+export const byConfiguredKey = (apiKey: string): AdminIdentity =>
+  configuredKey(idOfKey(sha256(apiKey)), 'api_key');
 
 const configuredKey = (key: string, via: AdminIdentity['via']): AdminIdentity => ({
   name: `key ${key}`,

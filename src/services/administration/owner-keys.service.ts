@@ -4,8 +4,16 @@ import {
   type Administrator,
   missingScope,
 } from '../../domain/administration/administrators.ts';
-import { endingOwner, type OwnerKey, yearAfter } from '../../domain/administration/api-keys.ts';
+import {
+  endingOwner,
+  keyOwnerOf,
+  type OwnerKey,
+  yearAfter,
+} from '../../domain/administration/api-keys.ts';
 import type { Rights } from '../../domain/administration/grants.ts';
+import type { OwnerWarning, Warning } from '../../domain/administration/warnings.ts';
+import { sourceWarnings } from '../../domain/sources/source-warnings.ts';
+import { webhookWarnings } from '../../domain/webhooks/webhook-endpoints.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './key-changes.service.ts';
@@ -89,12 +97,6 @@ export class OwnerKeysService {
   }
 }
 
-interface OwnerWarning {
-  readonly kind: 'last_owner_key_ends';
-  readonly key: string;
-  readonly expires_at: string;
-}
-
 /** What the credential of a request may do. */
 export interface OwnAccess extends Rights {
   readonly name: string;
@@ -102,7 +104,7 @@ export interface OwnAccess extends Rights {
   readonly via: string;
   readonly administrator: { readonly id: number; readonly name: string } | null;
   readonly expires_at: string | null;
-  readonly warnings: readonly OwnerWarning[];
+  readonly warnings: readonly (Warning | OwnerWarning)[];
 }
 
 /** What administrators see of their own credential. */
@@ -122,7 +124,11 @@ export class OwnAccessService {
       via,
       scopes,
       conference_ids,
-      warnings: missingScope(scopes, ['keys:manage']) ? [] : await this.#warnings(),
+      warnings: [
+        ...(missingScope(scopes, ['keys:manage']) ? [] : await this.#ownerWarnings()),
+        ...(await this.#webhookWarnings(by)),
+        ...sourceWarnings(await this.#deps.store.sources.listTroubled(keyOwnerOf(by))),
+      ],
     };
   }
 
@@ -138,10 +144,18 @@ export class OwnAccessService {
     return { name, administrator, expires_at };
   }
 
-  async #warnings(): Promise<OwnerWarning[]> {
+  async #ownerWarnings(): Promise<OwnerWarning[]> {
     const ending = await this.#deps.ownerKeys.findEnding();
     if (!ending || ending.expires_at === null) return [];
-    const { public_id: key, expires_at } = ending;
-    return [{ kind: 'last_owner_key_ends', key, expires_at }];
+    const { id, public_id: key, expires_at } = ending;
+    const message = `The last owner key, ${key}, ends at ${expires_at}; create another one before`;
+    return [{ kind: 'last_owner_key_ends', ids: [id], message, key, expires_at }];
+  }
+
+  /** Of the caller's own endpoints, whatever their scopes: those of a person, or of the key of a machine. */
+  async #webhookWarnings(by: Administrator): Promise<Warning[]> {
+    const endpoints = await this.#deps.store.webhookEndpoints.listOf(keyOwnerOf(by));
+    const isConfigured = by.api_key_id === null;
+    return webhookWarnings(endpoints, { now: this.#deps.now(), isConfigured });
   }
 }

@@ -12,6 +12,7 @@ import {
 import {
   emailHashes,
   keptEmailAt,
+  orderHashes,
   ticketCodeEnd,
   ticketCodeHashes,
   usernameHashes,
@@ -30,6 +31,7 @@ import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { ChangedRow } from '../../repositories/attendance/attendee-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
@@ -42,6 +44,18 @@ interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, '
   readonly rows: AsyncIterable<GuestRow<AttendeeImportRow>>;
   /** Whether the addresses of guests are stored, encrypted. Their hashes always are. */
   readonly keepEmail: boolean;
+  readonly source?: ImportingSource | undefined;
+}
+
+/** A source whose list is imported. */
+export interface ImportingSource {
+  readonly id: number;
+  /** As `keeps` of `ImportRequest`, with the first rows that create or change a guest. */
+  keeps(tx: Tx, imported: ImportedBySource): Promise<boolean>;
+}
+
+interface ImportedBySource extends ImportResultOf<AttendeeImportCounts> {
+  readonly changed: readonly ChangedRow[];
 }
 
 interface AttendeeImported extends ImportResultOf<AttendeeImportCounts> {
@@ -81,7 +95,7 @@ export class AttendeeImportsService {
   async import(
     by: Administrator,
     conferenceId: number,
-    { rows, keepEmail, ...sent }: AttendeeImportRequest,
+    { rows, keepEmail, source, ...sent }: AttendeeImportRequest,
   ): Promise<AttendeeImported> {
     // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
     if (sent.dryRun) checkSeesContacts(by);
@@ -89,43 +103,55 @@ export class AttendeeImportsService {
     const isPreviewed = sent.dryRun && !missingScope(by.scopes, ['attendees:read']);
     let erased: ErasedRows = { count: 0, rows: [] };
     let previewed: readonly StagedPreview[] = [];
+    let changed: readonly ChangedRow[] = [];
+    const keeps =
+      source &&
+      ((tx: Tx, imported: ImportResultOf<AttendeeImportCounts>) =>
+        source.keeps(tx, { ...imported, changed }));
     const result = await this.#deps.bulkImports.run(
       by,
-      { ...sent, rows: withoutLeftOut(rows, leftOut) },
+      { ...sent, rows: withoutLeftOut(rows, leftOut), keeps },
       {
-        lineOf: (row, attendee) => this.#lineOf(row, attendee, keepEmail),
+        lineOf: (row, attendee) =>
+          this.#lineOf(row, attendee, { keepEmail, source_id: source?.id ?? null }),
         write: async (tx, read) => {
           const isLimited = by.conference_ids !== null;
-          const how = { keepEmail, isLimited, isPreviewed };
+          const how = { keepEmail, isLimited, isPreviewed, isListed: source !== undefined };
           const { counts, refused, ...further } = await this.#write(tx, conferenceId, read, how);
-          ({ erased, previewed } = further);
+          ({ erased, previewed, changed } = further);
           const left_out_count = leftOut.count + erased.count;
           return { refused, counts: { ...counts, left_out_count } };
         },
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );
-    if (!sent.dryRun) await this.#deps.invitations.claimAllOf(conferenceId);
+    if (!result.dry_run) await this.#deps.invitations.claimAllOf(conferenceId);
     const left_out = leftOut.with(erased);
-    const import_id = sent.dryRun ? null : result.import_id;
+    const import_id = result.dry_run ? null : result.import_id;
     const preview = isPreviewed
       ? attendeePreview(previewed, { left_out, errors: result.errors })
       : null;
     return { ...result, import_id, left_out, preview };
   }
 
-  #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
+  #lineOf(
+    row: number,
+    { order_code, ...attendee }: AttendeeImportRow,
+    { keepEmail, source_id }: { readonly keepEmail: boolean; readonly source_id: number | null },
+  ): string {
     const { messenger_id, ticket_code, scan_code, email, username } = attendee;
     const hashOf = this.#deps.guestHashOf;
     const hashes = {
       messenger: messenger_id === undefined ? undefined : this.#deps.hashOf(messenger_id).all,
       ticket: ticket_code === undefined ? undefined : ticketCodeHashes(hashOf, ticket_code).all,
       scan: scan_code === undefined ? undefined : ticketCodeHashes(hashOf, scan_code).all,
+      order: order_code === undefined ? undefined : orderHashes(hashOf, order_code).all,
       email: email === undefined ? undefined : emailHashes(hashOf, email).all,
       username: username === undefined ? undefined : usernameHashes(hashOf, username).all,
     };
     return this.#deps.store.attendeeImports.lineOf(row, hashes, {
       ...attendee,
+      source_id,
       ticket_code_end: ticket_code === undefined ? null : ticketCodeEnd(ticket_code),
       email: keepEmail ? email : undefined,
     });
@@ -139,7 +165,8 @@ export class AttendeeImportsService {
       keepEmail,
       isLimited,
       isPreviewed,
-    }: Readonly<Record<'keepEmail' | 'isLimited' | 'isPreviewed', boolean>>,
+      isListed,
+    }: Readonly<Record<'keepEmail' | 'isLimited' | 'isPreviewed' | 'isListed', boolean>>,
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
@@ -156,6 +183,7 @@ export class AttendeeImportsService {
     const previewed = isPreviewed
       ? await attendeeImports.listPreviewed(conferenceId, firstRowsIn(refused.first))
       : [];
+    const changed = isListed ? await attendeeImports.listChanged(conferenceId) : [];
     const { staged, by_username, ...registered } = await attendeeImports.upsertAttendances(
       conferenceId,
       now,
@@ -171,6 +199,7 @@ export class AttendeeImportsService {
     return {
       erased,
       previewed,
+      changed,
       refused,
       counts: { staged, created, updated, by_username, waitlisted, import_id },
     };

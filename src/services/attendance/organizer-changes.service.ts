@@ -87,7 +87,7 @@ export class OrganizerChangesService<A extends Attendable> {
     attendableId: number,
     request: BulkRequest,
   ): Promise<BulkAnswer> {
-    const work = (tx: Tx) => this.#changeMany(tx, by, attendableId, request);
+    const work = (tx: Tx) => this.changeManyIn(tx, by, attendableId, request);
     if (!request.dry_run) {
       return { dry_run: false, results: await this.#deps.store.transaction(work) };
     }
@@ -99,11 +99,12 @@ export class OrganizerChangesService<A extends Attendable> {
     });
   }
 
-  async #changeMany(
+  /** As `changeMany`, within a transaction of the caller. */
+  async changeManyIn(
     tx: Tx,
     by: Administrator,
     attendableId: number,
-    { user_ids, invitation_ids: ids, wish }: BulkRequest,
+    { user_ids, invitation_ids: ids, wish }: Omit<BulkRequest, 'dry_run'>,
   ): Promise<readonly BulkResult[]> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish });

@@ -15,8 +15,9 @@ import {
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
+import type { ResourceNoun } from '../../domain/resource-nouns.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { invalid, notFound, type ResourceNoun } from '../../errors.ts';
+import { invalid, notFound } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
@@ -57,6 +58,7 @@ export class FeedbackService {
       const { is_new, ...feedback } = (await isErased(tx, sender))
         ? await tx.feedback.insertOnce({ ...given, ...ERASED, created_at })
         : await this.#insertOnce(tx, { ...given, user_id: sender.user_id, repeat_hash }, now);
+      if (is_new) await tx.webhookChanges.insertChanged('feedback.changed', [feedback.id]);
       return { feedback, created: is_new };
     });
   }
@@ -168,6 +170,7 @@ export class AdminFeedbackService {
       );
       if (Object.keys(after).length > 0) {
         await tx.feedback.update(id, after);
+        if (after.status) await tx.webhookChanges.insertChanged('feedback.changed', [id]);
         await tx.audit.record(by, 'feedback.update', id, { before, after });
       }
       const row = await tx.read.adminFeedback.find(id);
@@ -200,6 +203,7 @@ export class AdminFeedbackService {
       if (changed.length > 0) {
         const shared_at = shared === undefined ? {} : { shared_at: shared ? this.#time() : null };
         await tx.feedback.updateAll(changed, { ...(status && { status }), ...shared_at });
+        if (status) await tx.webhookChanges.insertChanged('feedback.changed', changed);
         const after = { ...(status && { status }), ...shared_at, ids: changed };
         await tx.audit.record(by, 'feedback.update', null, { after });
       }

@@ -11,6 +11,7 @@ import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import type { RatingsFilter } from '../../repositories/feedback/ratings.read-model.ts';
+import type { RatingKey } from '../../repositories/feedback/ratings.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Ratings of agenda items by those who take part. */
@@ -54,17 +55,18 @@ export class RatingsService {
       const current = await tx.ratings.find(key);
       const { status, ...next } = ratingAfter(current, given);
       if (next.stars === null && next.comment === null) {
-        await tx.ratings.delete(key);
+        await withdraw(tx, key, item.conference_id);
         return { agenda_item_id, ...next, updated_at: null };
       }
       if (current && current.stars === next.stars && current.comment === next.comment) {
         return ratingView(current);
       }
       const conference_id = item.conference_id;
-      const { updated_at } = await tx.ratings.upsert(
+      const { id, updated_at } = await tx.ratings.upsert(
         { ...key, conference_id },
         { ...next, status },
       );
+      await tx.webhookChanges.insertChanged('feedback.changed', [id]);
       if (next.stars !== null) await tx.ratings.insertGroup(agenda_item_id);
       return { agenda_item_id, ...next, updated_at };
     });
@@ -76,8 +78,9 @@ export class RatingsService {
    */
   async withdraw(user_id: number, agenda_item_id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      await lockOpen(tx, { user_id, agenda_item_id });
-      await tx.ratings.delete({ user_id, agenda_item_id });
+      const key = { user_id, agenda_item_id };
+      const { conference_id } = await lockOpen(tx, key);
+      await withdraw(tx, key, conference_id);
     });
   }
 
@@ -136,10 +139,7 @@ const ratingView = ({ agenda_item_id, stars, comment, updated_at }: Rating): Rat
 });
 
 /** Locks an item that is rated now. @throws AppError NOT_FOUND; RATING_CLOSED */
-async function lockOpen(
-  tx: Tx,
-  key: { readonly user_id: number; readonly agenda_item_id: number },
-) {
+async function lockOpen(tx: Tx, key: RatingKey) {
   const item = await tx.ratings.lockItem(key);
   if (!item) throw notFound('agenda item');
   if (!item.is_open) {
@@ -149,4 +149,16 @@ async function lockOpen(
     );
   }
   return item;
+}
+
+/** Deletes a rating, or empties one of a group. */
+async function withdraw(tx: Tx, key: RatingKey, conference_id: number): Promise<void> {
+  const ids = await tx.ratings.delete(key);
+  const { agenda_item_id } = key;
+  const gone = { status: 'deleted', is_rating: true, rating: null, agenda_item_id };
+  await tx.webhookChanges.insertItems(
+    'feedback.changed',
+    ids.map((id) => ({ id, ...gone })),
+    { conference_id },
+  );
 }

@@ -1,3 +1,4 @@
+import type { Digest } from '../../domain/messaging/change-notifications.ts';
 import {
   agendaItemChange,
   type NotifiedItem,
@@ -56,16 +57,24 @@ export class AgendaNotificationsService {
     await tx.changeNotifications.upsert(changes, { ...this.#wait, to: TO[attendees] });
   }
 
-  /** Inserts at most one notification for each person, about all changes of an import. */
+  /**
+   * Inserts at most one notification for each person, about all changes of an import; those of a source
+   * go into the open one about the programme.
+   */
   async imported(
     tx: Tx,
     { id, name }: { readonly id: number; readonly name: string },
-    { before, after, attendees }: ItemsChange,
+    { before, after, attendees, digest }: ItemsChange & { readonly digest?: Digest | undefined },
   ): Promise<void> {
     await tx.changeNotifications.upsert(notifiedChanges(before, after, this.#now()), {
       ...this.#wait,
+      ...digest,
       to: TO[attendees],
-      programme: { conference_id: id, conference: name, is_import: true },
+      programme: {
+        conference_id: id,
+        ...(!digest && { conference: name }),
+        is_import: !digest,
+      },
     });
   }
 

@@ -88,6 +88,7 @@ export class BroadcastChangesService {
       const job = isDraft
         ? await tx.broadcasts.updateContent(id, { ...wanted, content_hash: null })
         : await this.#updateScheduled(tx, by, { ...wanted, id }, { mayRepeat });
+      if (after.status) await tx.webhookChanges.insertChanged('broadcast.changed', [id]);
       // The audience may hold thousands of ids; it is stored with the job.
       await tx.audit.record(by, 'notification_job.update', id, {
         before: { ...old, audience: undefined },
@@ -110,6 +111,7 @@ export class BroadcastChangesService {
         throw notEditable(`This job is ${before.status}, not a draft`, 'status', {
           status: before.status,
         });
+      await tx.webhookChanges.insertDeleted('broadcast.changed', [id]);
       await tx.broadcasts.delete(id);
       await tx.audit.record(by, 'notification_job.delete', id, { before: { title: before.title } });
     });
@@ -126,6 +128,7 @@ export class BroadcastChangesService {
         throw new AppError('JOB_NOT_CANCELLABLE', stateOf(status));
       }
       const cancelled = await tx.broadcasts.updateCancelled(id);
+      await tx.webhookChanges.insertChanged('broadcast.changed', [id]);
       if (status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
       await tx.broadcastRecipients.deleteAllFor(id);
       await tx.audit.record(by, 'notification_job.cancel', cancelled.id, {
@@ -186,6 +189,8 @@ export class BroadcastChangesService {
       const retried = await tx.broadcastDeliveries.updateFailedToQueued(id);
       if (retried === 0) return { job: before, retried };
       const job = await tx.broadcasts.updateRetried(id);
+      if (job.status !== before.status)
+        await tx.webhookChanges.insertChanged('broadcast.changed', [id]);
       await tx.audit.record(by, 'notification_job.retry', id, { after: { retried } });
       await tx.jobs.add('send-messages', null);
       return { job, retried };
@@ -222,6 +227,7 @@ export class BroadcastChangesService {
   ): Promise<void> {
     if (before.status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
     await tx.broadcastRecipients.deleteAllFor(id);
+    if (before.status !== status) await tx.webhookChanges.insertChanged('broadcast.changed', [id]);
     await tx.audit.record(by, 'notification_job.recall', id, {
       before: { status: before.status },
       after: { status },

@@ -2,6 +2,7 @@ import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import { LATE_START_MS } from '../../domain/messaging/relative-times.ts';
 import { stateOf } from '../../domain/quests/quests.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import { completeBroadcasts } from './broadcasts.service.ts';
 import type { PinsService } from './pins.service.ts';
 
 /**
@@ -42,7 +43,7 @@ export class BroadcastFanoutService {
       hasMore = await this.#addRecipients(jobId);
       await this.#deps.store.statistics.updateGrown().catch(() => {});
     }
-    await this.#deps.store.broadcasts.updateCompleted();
+    await completeBroadcasts(this.#deps.store);
   }
 
   /**
@@ -97,28 +98,37 @@ export class BroadcastFanoutService {
     return this.#deps.store.transaction(async (tx) => {
       const job = await tx.broadcasts.lock(jobId);
       if (job?.status !== 'scheduled') return job?.status === 'running';
-      await this.#lockConferences(tx, job);
-      const { anchor } = job;
-      const at = anchor ? await this.#relativeTime(tx, job) : job.scheduled_at;
-      const lateMs = this.#deps.now().getTime() - Date.parse(at ?? '');
-      if (lateMs < -CLOCK_SKEW_MS) return false;
-      if (anchor && !(lateMs <= LATE_START_MS)) {
-        await tx.anchoredBroadcasts.updateMissed(jobId);
-        return false;
-      }
-      if (!anchor && lateMs > this.#deps.maxLatenessMs) {
-        await tx.broadcasts.updateFailed(jobId, 'too_late');
-        await tx.broadcastRecipients.deleteAllFor(jobId);
-        return false;
-      }
-      if (await this.#isOver(tx, job)) {
-        await tx.broadcasts.updateFailed(jobId, 'quest_over');
-        return false;
-      }
-      await this.#deps.pins.removeBeyondLimit(tx, job);
-      await tx.broadcasts.updateStarted(jobId);
-      return true;
+      const isStarted = await this.#startLocked(tx, job);
+      if (isStarted !== undefined)
+        await tx.webhookChanges.insertChanged('broadcast.changed', [jobId]);
+      return isStarted ?? false;
     });
+  }
+
+  /** Returns whether the job is running now; undefined if it is not due. */
+  async #startLocked(tx: Tx, job: Broadcast): Promise<boolean | undefined> {
+    const jobId = job.id;
+    await this.#lockConferences(tx, job);
+    const { anchor } = job;
+    const at = anchor ? await this.#relativeTime(tx, job) : job.scheduled_at;
+    const lateMs = this.#deps.now().getTime() - Date.parse(at ?? '');
+    if (lateMs < -CLOCK_SKEW_MS) return undefined;
+    if (anchor && !(lateMs <= LATE_START_MS)) {
+      await tx.anchoredBroadcasts.updateMissed(jobId);
+      return false;
+    }
+    if (!anchor && lateMs > this.#deps.maxLatenessMs) {
+      await tx.broadcasts.updateFailed(jobId, 'too_late');
+      await tx.broadcastRecipients.deleteAllFor(jobId);
+      return false;
+    }
+    if (await this.#isOver(tx, job)) {
+      await tx.broadcasts.updateFailed(jobId, 'quest_over');
+      return false;
+    }
+    await this.#deps.pins.removeBeyondLimit(tx, job);
+    await tx.broadcasts.updateStarted(jobId);
+    return true;
   }
 
   /** Once, with the strongest lock: that of the pin covers a relative time of the same conference. */

@@ -217,6 +217,14 @@ export async function lockBroadcast(tx: Tx, id: number): Promise<Broadcast> {
   return job;
 }
 
+/** Completes the running jobs whose recipients all have a final state. */
+export async function completeBroadcasts(store: Store): Promise<void> {
+  await store.transaction(async (tx) => {
+    const completed = await tx.broadcasts.updateCompleted();
+    await tx.webhookChanges.insertChanged('broadcast.changed', completed);
+  });
+}
+
 async function insertBroadcast(
   tx: Tx,
   by: Administrator,
@@ -228,6 +236,7 @@ async function insertBroadcast(
   const { administrator_id } = by;
   const origin = { created_by: ownerOf(by), administrator_id, content_hash };
   const job = await tx.broadcasts.insert(content, origin);
+  await tx.webhookChanges.insertChanged('broadcast.changed', [job.id]);
   const { title, body, translations, action_url, start, channels, scheduled_at, status } = job;
   const { anchor, pin, ignore_gap } = job;
   await tx.audit.record(by, 'notification_job.create', job.id, {

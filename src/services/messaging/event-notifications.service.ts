@@ -1,3 +1,4 @@
+import type { Digest } from '../../domain/messaging/change-notifications.ts';
 import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
 import {
   conferenceCancellation,
@@ -45,12 +46,20 @@ export class EventNotificationsService {
     await tx.changeNotifications.upsert(changes, { ...this.#wait, to: 'attendees' });
   }
 
-  /** Notifies each attendee once of all events that an import changed, by their start. */
-  async imported(tx: Tx, conference_id: number | null, change: EventsChange): Promise<void> {
+  /**
+   * Notifies each attendee once of all events that an import changed, by their start; those of a source
+   * go into the open notice about the programme.
+   */
+  async imported(
+    tx: Tx,
+    conference_id: number | null,
+    { digest, ...change }: EventsChange & { readonly digest?: Digest | undefined },
+  ): Promise<void> {
     await tx.changeNotifications.upsert(notificationsOf(change), {
       ...this.#wait,
+      ...digest,
       to: 'attendees',
-      programme: { conference_id, is_import: true },
+      programme: { conference_id, is_import: !digest },
     });
   }
 

@@ -4,6 +4,7 @@ import { messengerCalled } from '../../lib/observations.ts';
 import type { EditedMessage } from '../../repositories/messaging/bot-messages.repository.ts';
 import type { DeliveryResult } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
+import { completeBroadcasts } from './broadcasts.service.ts';
 
 /** The interval of the check for completed notification jobs. */
 const COMPLETE_INTERVAL_MS = 2_000;
@@ -64,14 +65,14 @@ export class SendingRun {
   /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
   async completeJobs(): Promise<void> {
     if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
-    await this.#store.broadcasts.updateCompleted();
+    await completeBroadcasts(this.#store);
     this.#completedAt = performance.now();
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#inFlight);
     await Promise.all(this.#userUpdates);
-    await this.#store.broadcasts.updateCompleted();
+    await completeBroadcasts(this.#store);
   }
 
   /** Never rejects: no caller may be awaiting it. */

@@ -45,12 +45,25 @@ export class RestoresService {
     const messages = is_resent
       ? await tx.restores.countDueMessages()
       : await tx.restores.updateMessagesSkipped();
+    const webhook_deliveries = is_resent
+      ? await tx.restores.countWaitingWebhooks()
+      : await tx.restores.updateWebhooksSkipped();
     await tx.broadcasts.updateCompleted();
     const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
+    await tx.restores.updateSourceRunsDropped();
+    const sources = await tx.restores.updateSources();
     const queued_jobs = await tx.restores.countQueuedJobs();
     await tx.restores.updateNextIds(ID_GAP);
-    return { ...jobs, ...messages, stale_messages, mints, queued_jobs };
+    return {
+      ...jobs,
+      ...messages,
+      webhook_deliveries,
+      stale_messages,
+      mints,
+      sources,
+      queued_jobs,
+    };
   }
 }
 

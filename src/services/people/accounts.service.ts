@@ -152,6 +152,7 @@ export class AccountsService {
   async #eraseLocked(tx: Tx, user: User & { readonly messenger_id: number }): Promise<void> {
     const userId = user.id;
     const erased_at = this.#deps.now().toISOString();
+    await tx.webhookChanges.insertErased(userId);
     // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#deps.invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#deps.seats) await seats.cancelAllOf(tx, [userId]);
@@ -190,6 +191,7 @@ export class AccountsService {
     await tx.audit.deleteValuesAbout('quest_submission', submissions);
     const requests = await tx.personalQuestData.updateRequestsOf(userId, erased_at);
     await tx.audit.deleteValuesAbout('quest_registration_request', requests);
+    await tx.webhookChanges.insertChanged('registration_request.changed', requests);
     await tx.personalQuestData.updateReasonsOf(userId);
     await tx.unsignedCalls.deleteAllOf(userId);
     await tx.messengerUpdates.deleteContentsOf(user.messenger_id);

@@ -119,6 +119,7 @@ export class AdminSpeakersService {
       // Agenda items are locked before their speakers, as in every other transaction.
       await tx.speakers.updateTalkTimestamps(id);
       const before = await expected(tx, by, await tx.speakers.lockExclusively(id), ifMatch);
+      await tx.webhookChanges.insertDeleted('speaker.changed', [id]);
       await tx.speakers.deleteConferences(id);
       await tx.speakers.delete(id);
       await tx.audit.record(by, 'speaker.delete', id, { before });

@@ -11,21 +11,24 @@ import {
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { AgendaImportChange } from '../../domain/programme/import-changes.ts';
+import type { ImportFindings, SourceTerms } from '../../domain/programme/source-imports.ts';
 import { type Remark, remark } from '../../domain/reasons.ts';
 import { notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 import type { ImportedAgendaService } from './imported-agenda.service.ts';
 
-interface AgendaImportRequest extends ImportRequest<AgendaImportRow> {
+interface AgendaImportRequest extends ImportRequest<AgendaImportRow, AgendaImportReport> {
   /** Whether people are notified of moved and cancelled items. */
   readonly notify: boolean;
   /** What to do with items that the source no longer has: keep or cancel them. */
   readonly absent: 'keep' | 'cancel';
+  /** Absent of an upload. */
+  readonly source?: SourceTerms | undefined;
 }
 
-export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
+export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts>, ImportFindings {
   /**
    * The items of earlier imports from the same source that this import does not contain, without
    * cancelled ones.
@@ -33,17 +36,15 @@ export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
   readonly absent: readonly AbsentItem[];
   /** The first 1,000 items that it created, updated or cancelled. */
   readonly changed: readonly AgendaImportChange[];
-  /** The number of people whom the import would notify; absent unless it is a dry run. */
+  /** The number of people whom the import would notify; absent if it is written at once. */
   readonly would_notify?: number | undefined;
   /** Rooms without an item or event, for instance after a rename at the source. */
   readonly unused_rooms: readonly UnusedGroup[];
   readonly warnings: readonly Remark[];
 }
 
-type Found = Pick<
-  AgendaImportReport,
-  'absent' | 'changed' | 'would_notify' | 'unused_rooms' | 'warnings'
->;
+type Result = ImportResultOf<AgendaImportCounts>;
+type Found = Omit<AgendaImportReport, keyof Result>;
 
 interface Deps {
   readonly store: Store;
@@ -82,49 +83,55 @@ export class AgendaImportsService {
   async import(
     by: Administrator,
     conferenceId: number,
-    { rows, dryRun, notify, absent }: AgendaImportRequest,
+    { rows, dryRun, keeps, notify, absent, source }: AgendaImportRequest,
   ): Promise<AgendaImportReport> {
     const conference = await this.#deps.store.conferences.find(conferenceId);
     if (!conference) throw notFound('conference');
     const seen = { failed: 0, warnings: new AgendaImportWarnings(conference) };
-    const sent = { rows: inZone(rows, conference, seen), dryRun };
-    let found: Found = {
-      absent: [],
-      changed: [],
-      unused_rooms: [],
-      warnings: [],
+    let found = NOTHING;
+    const reportOf = (result: Result): AgendaImportReport => {
+      const isKept = absent === 'cancel' && seen.failed > 0 && found.absent.length > 0;
+      const kept = isKept ? [ABSENT_KEPT] : [];
+      const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
+      return { ...result, ...found, warnings };
     };
-    const result = await this.#deps.bulkImports.run(by, sent, {
+    const sent = {
+      rows: inZone(rows, conference, seen),
+      dryRun,
+      keeps: keeps && ((tx: Tx, result: Result) => keeps(tx, reportOf(result))),
+    };
+    const result = await this.#deps.bulkImports.run<AgendaImportRow, AgendaImportCounts>(by, sent, {
       lineOf: (row, value) => `${JSON.stringify({ row, value })}\n`,
       write: async (tx, read) => {
         // An item whose row failed is not absent.
         const cancelsAbsent = absent === 'cancel' && seen.failed === 0;
         const { conference_ids } = by;
-        const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent };
+        const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent, source };
         const newestId = await tx.read.notifiedUsers.findNewestId();
-        const written = await this.#deps.agenda.write(tx, staged);
-        const would_notify = dryRun ? await tx.read.notifiedUsers.count(newestId) : undefined;
+        const { counts, refused, ...written } = await this.#deps.agenda.write(tx, staged);
+        const isCounted = dryRun || keeps !== undefined;
+        const would_notify = isCounted ? await tx.read.notifiedUsers.count(newestId) : undefined;
         found = { ...written, would_notify };
-        return written;
+        return { counts, refused };
       },
       audit: { action: 'agenda.import', subjectId: conferenceId },
     });
-    const kept =
-      absent === 'cancel' && seen.failed > 0 && found.absent.length > 0
-        ? [remark('Absent items are not cancelled, because rows failed', 'absent_kept')]
-        : [];
-    const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
-    const { absent: absentOnes, unused_rooms, changed, would_notify } = found;
-    return {
-      ...result,
-      absent: absentOnes,
-      changed,
-      would_notify,
-      unused_rooms,
-      warnings,
-    };
+    return reportOf(result);
   }
 }
+
+const NOTHING: Found = {
+  absent: [],
+  changed: [],
+  unused_rooms: [],
+  warnings: [],
+  known: 0,
+  moved_far: 0,
+  edited: [],
+  edited_fields: 0,
+};
+
+const ABSENT_KEPT = remark('Absent items are not cancelled, because rows failed', 'absent_kept');
 
 /**
  * The rows with instants. Adds their errors to `seen`.

@@ -45,6 +45,7 @@ export class ConferenceReadinessService {
       events: await read.conferenceReadiness.listEvents(id),
       speakers: await read.conferenceReadiness.listSpeakers(id),
       quests: readsQuests ? await read.conferenceReadiness.listQuests(id) : [],
+      sources: await read.conferenceReadiness.listWaitingSources(id),
       now: this.#now().toISOString(),
     });
     return { is_ready: findings.every(({ severity }) => severity !== 'error'), findings };

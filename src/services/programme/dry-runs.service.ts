@@ -39,8 +39,14 @@ export const tried = <T extends object>(
   store: Store,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T & { readonly would_notify: number }> =>
-  store.dryRun(async (tx) => {
-    const newestId = await tx.read.notifiedUsers.findNewestId();
-    const answer = await work(tx);
-    return { ...answer, would_notify: await tx.read.notifiedUsers.count(newestId) };
-  });
+  store.dryRun((tx) => counted(tx, () => work(tx)));
+
+/** Runs `work`, and counts the users whom it notifies. */
+export async function counted<T extends object>(
+  tx: Tx,
+  work: () => Promise<T>,
+): Promise<T & { readonly would_notify: number }> {
+  const newestId = await tx.read.notifiedUsers.findNewestId();
+  const answer = await work();
+  return { ...answer, would_notify: await tx.read.notifiedUsers.count(newestId) };
+}

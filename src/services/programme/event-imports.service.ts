@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
@@ -11,21 +10,24 @@ import { absentFrom } from '../../domain/programme/calendars.ts';
 import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
 import {
-  type EventFieldChange,
-  MAX_LISTED_CHANGES,
-} from '../../domain/programme/import-changes.ts';
+  type AbsentFeedEvent,
+  absentEvent,
+  type ChangedFeedEvent,
+  changedOf,
+  type FeedImport,
+  type ImportedEvent,
+  ofUids,
+} from '../../domain/programme/feed-imports.ts';
+import type { ImportFindings } from '../../domain/programme/source-imports.ts';
 import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { keptUid } from '../../formats/icalendar/uids.ts';
+import { hashOfAddress } from '../../lib/address-hashes.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type CalendarFeedsService, chosenEvents, type FeedSource } from './calendars.service.ts';
-import { tried } from './dry-runs.service.ts';
-import type {
-  FeedImport,
-  ImportedEvent,
-  ImportedEventsService,
-  ImportTarget,
-} from './imported-events.service.ts';
+import { counted, tried } from './dry-runs.service.ts';
+import type { ImportedEventsService, ImportTarget } from './imported-events.service.ts';
 
 /** A calendar and the options of its import. */
 export interface EventImportRequest extends FeedSource, Omit<ImportTarget, 'origin'> {
@@ -34,27 +36,16 @@ export interface EventImportRequest extends FeedSource, Omit<ImportTarget, 'orig
 }
 
 export interface CalendarImport extends EventImportRequest {
+  /** The address that the file was fetched from, by which its events are known. */
+  readonly address?: string | undefined;
+  /** Only the events with these UIDs. */
+  readonly uids?: readonly string[] | undefined;
+  /** Refuses a calendar before anything is locked. */
+  readonly checkFeed?: ((feed: CalendarFeed) => void) | undefined;
+  /** As `keeps` of `ImportRequest`. */
+  readonly keeps?: ((tx: Tx, report: CalendarReport) => Promise<boolean>) | undefined;
   /** What to do with events that the calendar no longer has: keep or cancel them. */
   readonly absent: 'keep' | 'cancel';
-}
-
-/** An event that an earlier import brought and that this one does not contain. */
-export interface AbsentFeedEvent {
-  readonly uid: string;
-  readonly event_id: number;
-  readonly title: string;
-  readonly starts_at: string;
-}
-
-/** An event that an import changed. In a dry run, a created event has an id that no event gets. */
-export interface ChangedFeedEvent {
-  readonly uid: string;
-  readonly event_id: number;
-  readonly title: string;
-  readonly starts_at: string;
-  readonly result: 'created' | 'updated' | 'cancelled';
-  /** Of an updated event; empty if only what the API does not show, or an organizer edited, has changed. */
-  readonly changes: readonly EventFieldChange[];
 }
 
 const KEPT = noteOn(
@@ -65,7 +56,8 @@ const KEPT = noteOn(
 /** The result of an import. */
 export interface CalendarReport
   extends Readonly<Record<ImportedEvent['outcome'], number>>,
-    Pick<CalendarFeed, 'skipped' | 'warnings'> {
+    Pick<CalendarFeed, 'skipped' | 'warnings'>,
+    ImportFindings {
   /**
    * The events of earlier imports, from the same address or by file into the same conference, that
    * the calendar no longer has.
@@ -76,7 +68,7 @@ export interface CalendarReport
   /** The first 1,000 events that it created, updated or cancelled. */
   readonly changed: readonly ChangedFeedEvent[];
   readonly dry_run: boolean;
-  /** Only of a dry run: the number of users whom the import would notify. */
+  /** Absent if it is written at once: the number of users whom the import would notify. */
   readonly would_notify?: number;
 }
 
@@ -113,13 +105,14 @@ export class EventImportsService {
    *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
    */
   async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
-    const from = { ...source, url: source.url ?? this.#deps.defaultUrl };
-    const feed = await this.#deps.feeds.read(from);
+    const from = { ...source, url: source.url ?? (await this.#defaultUrl(by, source)) };
+    const feed = ofUids(await this.#deps.feeds.read(from), uidsOf(source));
+    source.checkFeed?.(feed);
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
       const cancels = source.absent === 'cancel';
       const isWhole = feed.skipped.every(({ withheld }) => withheld);
-      const { imported, counts, skipped, absent } = await this.#deps.events.import(
+      const { imported, counts, skipped, absent, ...findings } = await this.#deps.events.import(
         tx,
         target,
         feed,
@@ -131,6 +124,7 @@ export class EventImportsService {
       const { conference_id } = target.origin;
       return {
         ...counts,
+        ...findings,
         changed: changedOf(imported),
         skipped,
         warnings: [...feed.warnings, ...(cancels && !isWhole && absent.length > 0 ? [KEPT] : [])],
@@ -187,11 +181,29 @@ export class EventImportsService {
     return next;
   }
 
-  #inTransaction<T extends object>(
-    { dry_run }: EventImportRequest,
+  /** The address of the first calendar that is read again and again, else that of the settings. */
+  async #defaultUrl(
+    by: Administrator,
+    { file, conference_id }: CalendarImport,
+  ): Promise<string | undefined> {
+    if (file !== undefined) return this.#deps.defaultUrl;
+    const { sources } = this.#deps.store;
+    const url = await sources.findCalendarUrl(conference_id, by.conference_ids);
+    return url ?? this.#deps.defaultUrl;
+  }
+
+  async #inTransaction<T extends object>(
+    { dry_run, keeps }: Pick<EventImportRequest, 'dry_run'> & Keeps<T>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    return dry_run ? tried(this.#deps.store, work) : this.#deps.store.transaction(work);
+    const { store } = this.#deps;
+    if (dry_run) return tried(store, work);
+    if (!keeps) return store.transaction(work);
+    const { report } = await store.transactionIf(async (tx) => {
+      const report = await counted(tx, () => work(tx));
+      return { report, isKept: await keeps(tx, report) };
+    });
+    return report;
   }
 
   /**
@@ -215,30 +227,19 @@ export class EventImportsService {
   }
 }
 
-const absentEvent = ({ id, feed_uid, title, starts_at }: BroughtFeedEvent): AbsentFeedEvent => ({
-  uid: feed_uid,
-  event_id: id,
-  title,
-  starts_at,
-});
-
-const originOf = ({ conference_id, file, url }: FeedSource): FeedOrigin => ({
-  conference_id: conference_id ?? null,
-  url_hash: file === undefined && url !== undefined ? hashOfAddress(url) : null,
-});
-
-/** Apps write webcal: for https:, and a fragment never reaches the calendar. */
-function hashOfAddress(url: string): string {
-  const address = new URL(url.replace(/^webcal:/i, 'https:'));
-  address.hash = '';
-  return createHash('sha256').update(address.href).digest('hex');
+interface Keeps<T> {
+  readonly keeps?: ((tx: Tx, report: T) => Promise<boolean>) | undefined;
 }
 
-const changedOf = (imported: readonly ImportedEvent[]): ChangedFeedEvent[] =>
-  imported
-    .flatMap(({ id, event: { uid, title, starts_at }, outcome, changes }) =>
-      outcome === 'unchanged'
-        ? []
-        : [{ uid, event_id: id, title, starts_at, result: outcome, changes }],
-    )
-    .slice(0, MAX_LISTED_CHANGES);
+const uidsOf = ({ uids }: Pick<CalendarImport, 'uids'>) =>
+  uids && new Set(uids.map((uid) => keptUid(uid)));
+
+const originOf = ({
+  conference_id,
+  file,
+  url,
+  address = file === undefined ? url : undefined,
+}: FeedSource & Pick<CalendarImport, 'address'>): FeedOrigin => ({
+  conference_id: conference_id ?? null,
+  url_hash: address === undefined ? null : hashOfAddress(address),
+});

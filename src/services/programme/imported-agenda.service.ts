@@ -1,46 +1,38 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { differences } from '../../domain/changes.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
-import type { NotifiedItem } from '../../domain/programme/agenda-changes.ts';
-import type { AgendaNames, UnusedGroup } from '../../domain/programme/agenda-groups.ts';
+import type { Digest } from '../../domain/messaging/change-notifications.ts';
+import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
-  type AgendaImportPlan,
-  kindOfTitle,
   planAgendaImport,
+  type RowOutline,
   sharedKeyWarnings,
 } from '../../domain/programme/agenda-import-plan.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
-  type AgendaImportRow,
   absentItems,
-  type ImportableItem,
-  type ImportedSpeaker,
-  importedChanges,
+  agendaKeys,
   type KnownItem,
-  type NumberedRow,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {
   type AgendaImportChange,
   MAX_LISTED_CHANGES,
-  updateOf,
   wholeChange,
 } from '../../domain/programme/import-changes.ts';
+import {
+  type ImportFindings,
+  mayCancel,
+  type SourceTerms,
+} from '../../domain/programme/source-imports.ts';
 import type { Remark } from '../../domain/reasons.ts';
 import { notFound } from '../../errors.ts';
-import { batchesOf } from '../../lib/batches.ts';
-import type {
-  ChangedImport,
-  ImportColumns,
-  ItemSpeakers,
-} from '../../repositories/programme/agenda-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import { ImportedSpeakers } from './imported-speakers.service.ts';
-import { outlineOf, rowBatches } from './staged-agenda.service.ts';
+import { outlineOf } from './staged-agenda.service.ts';
+import { type ChangedItems, writeRows } from './written-agenda.service.ts';
 
 /** The valid rows of an import, as lines of JSON that can be read several times. */
 interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
@@ -48,9 +40,10 @@ interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
   readonly read: () => Readable;
   readonly notify: boolean;
   readonly cancelsAbsent: boolean;
+  readonly source?: SourceTerms | undefined;
 }
 
-export interface WrittenAgenda {
+export interface WrittenAgenda extends ImportFindings {
   readonly counts: AgendaImportCounts;
   readonly refused: RefusedRows;
   readonly changed: readonly AgendaImportChange[];
@@ -69,27 +62,32 @@ export class ImportedAgendaService {
 
   /** @throws AppError NOT_FOUND */
   async write(tx: Tx, staged: StagedAgenda): Promise<WrittenAgenda> {
-    const { conferenceId, read, notify } = staged;
+    const { conferenceId, read, notify, source } = staged;
     const given = await outlineOf(read(), conferenceId);
+    const rows = keyedRows(given.rows, source?.only);
+    const written = source?.only ? await outlineOf(read(), conferenceId, rows.chosen) : given;
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
-    const names = await tx.agendaGroups.upsertNamed(conferenceId, given.names);
-    await tx.speakerKeys.lockSources(given.speakers.map(({ source }) => source));
+    const names = await tx.agendaGroups.upsertNamed(conferenceId, written.names);
+    await tx.speakerKeys.lockSources(written.speakers.map(({ source }) => source));
     const items = await tx.agendaImports.lockItems(conferenceId);
     const plan = planAgendaImport(given.rows, items);
     const importing = { conference, conference_ids: staged.conference_ids };
-    const speakers = await ImportedSpeakers.lock(tx, importing, given);
+    const speakers = await ImportedSpeakers.lock(tx, importing, written);
 
-    const changed = await writeRows(tx, { conferenceId, read, names, plan, speakers });
+    const changed = await writeRows(tx, { conferenceId, read, names, plan, speakers, ...rows });
     const updated = changed.ids.length;
-    const sent = { sources: given.sources, matched: plan.matched.values() };
-    const absent = absentItems(items, sent);
-    const cancelled = staged.cancelsAbsent ? await cancel(tx, absent) : NO_CHANGE;
-    if (notify) await this.#notify(tx, conference, [changed, cancelled]);
+    const absent = keyedAbsent(
+      absentItems(items, { sources: given.sources, matched: plan.matched.values() }),
+      rows.keys.values(),
+    );
+    const gone = staged.cancelsAbsent ? absent.filter((item) => mayCancel(item, source)) : [];
+    const cancelled = await cancel(tx, gone);
+    if (notify) await this.#notify(tx, conference, [changed, cancelled], source?.digest);
     return {
       counts: {
         staged: plan.created + plan.matched.size,
-        created: plan.created,
+        created: changed.created,
         updated,
         speakers_created: speakers.created,
         speakers_updated: speakers.updated,
@@ -97,7 +95,16 @@ export class ImportedAgendaService {
       },
       refused: { count: plan.refused.length, first: plan.refused },
       changed: [...changed.listed, ...cancelled.listed].slice(0, MAX_LISTED_CHANGES),
-      absent: absent.map(({ id, title, starts_at }) => ({ agenda_item_id: id, title, starts_at })),
+      absent: absent.map(({ id, key, title, starts_at }) => ({
+        agenda_item_id: id,
+        key,
+        title,
+        starts_at,
+      })),
+      known: plan.matched.size + absent.length,
+      moved_far: changed.moved_far,
+      edited: changed.edited,
+      edited_fields: changed.edited_fields,
       unused_rooms: await tx.read.agendaGroups.listUnused({
         conference_id: conferenceId,
         kind: 'room',
@@ -106,7 +113,12 @@ export class ImportedAgendaService {
     };
   }
 
-  async #notify(tx: Tx, conference: Conference, changes: readonly ChangedItems[]): Promise<void> {
+  async #notify(
+    tx: Tx,
+    conference: Conference,
+    changes: readonly ChangedItems[],
+    digest: Digest | undefined,
+  ): Promise<void> {
     const ids = changes.flatMap((change) => change.ids);
     if (ids.length === 0) return;
     const before = changes.flatMap((change) => change.before);
@@ -115,156 +127,32 @@ export class ImportedAgendaService {
       before,
       after,
       attendees: 'notified',
+      digest,
     });
   }
 }
 
-/** Changed items, and the content of notices about them before the change. */
-interface ChangedItems {
-  readonly ids: readonly number[];
-  readonly before: readonly NotifiedItem[];
-  /** Also those that are new. */
-  readonly listed: readonly AgendaImportChange[];
+/** The key of each row by its number, and the numbers of the rows that are written. */
+function keyedRows(rows: readonly RowOutline[], only: ReadonlySet<string> | undefined) {
+  const found = agendaKeys(rows.map(({ value }) => value));
+  const keys = new Map(rows.map(({ row }, index) => [row, found[index] ?? '']));
+  const isChosen = ({ row }: RowOutline) => only?.has(keys.get(row) ?? '') ?? true;
+  return { keys, chosen: new Set(rows.filter(isChosen).map(({ row }) => row)) };
 }
-const NO_CHANGE: ChangedItems = { ids: [], before: [], listed: [] };
 
-async function writeRows(
-  tx: Tx,
-  {
-    conferenceId,
-    read,
-    names,
-    plan,
-    speakers,
-  }: Pick<StagedAgenda, 'conferenceId' | 'read'> & {
-    readonly names: AgendaNames;
-    readonly plan: AgendaImportPlan;
-    readonly speakers: ImportedSpeakers;
-  },
-): Promise<ChangedItems> {
-  const refused = new Set(plan.refused.map(({ row }) => row));
-  const ids: number[] = [];
-  const before: NotifiedItem[] = [];
-  const listed: AgendaImportChange[] = [];
-  for await (const batch of rowBatches(read(), names)) {
-    const rows = batch.filter(({ row }) => !refused.has(row));
-    const given = rows.flatMap(({ value }) => value.speakers ?? []);
-    const idOf = await speakers.put(tx, given);
-    const changed = await writeItems(tx, { conferenceId, rows, plan, idOf });
-    ids.push(...changed.ids);
-    before.push(...changed.before);
-    listed.push(...changed.listed.slice(0, MAX_LISTED_CHANGES - listed.length));
-  }
-  return { ids, before, listed };
+type AbsentKnown = KnownItem & Pick<AbsentItem, 'key'>;
+
+function keyedAbsent(items: readonly KnownItem[], taken: Iterable<string>): AbsentKnown[] {
+  const keys = agendaKeys(items, taken);
+  return items.map((item, index) => ({ ...item, key: keys[index] ?? '' }));
 }
 
 /** Cancels absent items, except those whose status an administrator set. */
-async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItems> {
+async function cancel(tx: Tx, absent: readonly AbsentKnown[]): Promise<ChangedItems> {
   const free = absent.filter(({ edited_fields }) => !edited_fields.includes('status'));
-  if (free.length === 0) return NO_CHANGE;
+  if (free.length === 0) return { ids: [], before: [], listed: [] };
   const ids = free.map(({ id }) => id);
   const before = await tx.agendaItems.listNotified({ ids });
   await tx.agendaImports.updateToCancelled(ids);
   return { ids, before, listed: free.map((item) => wholeChange(item, 'cancelled')) };
-}
-
-interface RowBatch {
-  readonly conferenceId: number;
-  readonly rows: readonly NumberedRow[];
-  readonly plan: Pick<AgendaImportPlan, 'matched'>;
-  readonly idOf: (speaker: ImportedSpeaker) => number;
-}
-
-async function writeItems(
-  tx: Tx,
-  { conferenceId, rows, plan, idOf }: RowBatch,
-): Promise<ChangedItems> {
-  const idsOf = ({ speakers }: AgendaImportRow) => speakers && [...new Set(speakers.map(idOf))];
-  const known = rows.filter(({ row }) => plan.matched.has(row));
-  const stored = await tx.agendaImports.listItems([
-    ...known.map(({ row }) => plan.matched.get(row) ?? 0),
-  ]);
-  const byId = new Map(stored.map((item) => [item.id, item]));
-  const matches = known.flatMap(({ row, value }) => {
-    const item = byId.get(plan.matched.get(row) ?? 0);
-    return item ? [{ item, value }] : [];
-  });
-  const changes = matches.flatMap(({ item, value }) => changeOf(item, value, idsOf(value)));
-  const ids = changes.map(({ columns }) => columns.id);
-  const before = await tx.agendaItems.listNotified({ ids });
-  if (changes.length > 0) await tx.agendaImports.updateItems(changes.map(({ columns }) => columns));
-  const moved = matches.filter(({ item, value }) => item.import_source !== value.import_source);
-  if (moved.length > 0) {
-    await tx.agendaImports.updateSources(
-      moved.map(({ item: { id }, value: { import_source } }) => ({ id, import_source })),
-    );
-  }
-  const fresh = rows.filter(({ row }) => !plan.matched.has(row));
-  const columns = fresh.map(({ value }) => newColumns(value));
-  const created = fresh.length > 0 ? await tx.agendaImports.insertItems(conferenceId, columns) : [];
-  await replaceSpeakers(tx, [
-    ...changes.flatMap(({ speakers }) => speakers ?? []),
-    ...fresh.map(({ value }, index) => ({
-      agenda_item_id: created[index] ?? 0,
-      speaker_ids: idsOf(value) ?? [],
-    })),
-  ]);
-  const listed = [
-    ...fresh.map(({ value }, index) =>
-      wholeChange({ ...value, id: created[index] ?? 0 }, 'created'),
-    ),
-    ...changes.map((change) => change.listed),
-  ];
-  return { ids, before, listed };
-}
-
-const newColumns = (value: AgendaImportRow): ImportColumns => ({
-  title: value.title,
-  description: value.description ?? null,
-  kind: value.kind ?? kindOfTitle(value.title),
-  track: value.track ?? null,
-  room: value.room ?? null,
-  starts_at: value.starts_at,
-  ends_at: value.ends_at,
-  language: value.language ?? null,
-  url: value.url ?? null,
-  links: value.links ?? [],
-  import_key: value.import_key ?? null,
-  import_source: value.import_source,
-});
-
-interface ItemChange {
-  readonly columns: ChangedImport;
-  readonly speakers: ItemSpeakers | undefined;
-  readonly listed: AgendaImportChange;
-}
-
-/** The change of a known item, as a list of one; empty for none. */
-function changeOf(
-  item: ImportableItem,
-  { speakers: _, import_key, import_source: __, ...given }: AgendaImportRow,
-  speaker_ids: readonly number[] | undefined,
-): ItemChange[] {
-  const wanted: AgendaItemInput = { ...given, ...(speaker_ids && { speaker_ids }) };
-  const { after } = differences<ImportableItem>(item, {
-    ...importedChanges(item, wanted),
-    import_key,
-    ...(item.cancelled_by_import && { status: 'scheduled', cancelled_by_import: false }),
-  });
-  if (Object.keys(after).length === 0) return [];
-  const { id } = item;
-  return [
-    {
-      columns: { ...item, ...after },
-      listed: updateOf(item, after),
-      speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
-    },
-  ];
-}
-
-async function replaceSpeakers(tx: Tx, items: readonly ItemSpeakers[]): Promise<void> {
-  for (const batch of batchesOf(items)) {
-    await tx.agendaImports.deleteItemSpeakers(batch.map(({ agenda_item_id }) => agenda_item_id));
-    await tx.agendaImports.insertItemSpeakers(batch);
-  }
 }

@@ -1,11 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
 import type { NotifiedItem } from '../../domain/programme/agenda-changes.ts';
-import type {
-  CalendarFeed,
-  FeedEvent,
-  SkippedFeedEvent,
-} from '../../domain/programme/calendar-feeds.ts';
+import type { CalendarFeed, FeedEvent } from '../../domain/programme/calendar-feeds.ts';
 import { outcomeOfFeed } from '../../domain/programme/calendars.ts';
 import {
   type BroughtFeedEvent,
@@ -14,32 +10,25 @@ import {
   planWithin,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import type { EventFieldChange } from '../../domain/programme/import-changes.ts';
+import {
+  chosenOf,
+  countsOf,
+  type FeedImport,
+  feedKeys,
+  goneEvent,
+  type ImportedEvent,
+  keyedAbsent,
+} from '../../domain/programme/feed-imports.ts';
+import { mayCancel, type SourceTerms } from '../../domain/programme/source-imports.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNotificationsService } from '../messaging/agenda-notifications.service.ts';
 import type { EventNotificationsService } from '../messaging/event-notifications.service.ts';
-import { columnsOf, fingerprintOf, WrittenEvents } from './written-events.service.ts';
+import { columnsOf, findingsOf, fingerprintOf, WrittenEvents } from './written-events.service.ts';
 
-/** An event of the feed with the id of its stored event. */
-export interface ImportedEvent {
-  readonly id: number;
-  readonly event: Pick<FeedEvent, 'uid' | 'title' | 'starts_at' | 'ends_at'>;
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
-  /** Of one that the import updates: what it changes. */
-  readonly changes: readonly EventFieldChange[];
-}
-
-/** The changes of an import, made or, in a dry run, only planned. */
-export interface FeedImport {
-  readonly imported: readonly ImportedEvent[];
-  readonly counts: Readonly<Record<ImportedEvent['outcome'], number>>;
-  readonly skipped: readonly SkippedFeedEvent[];
-  /** What earlier imports brought and the feed no longer has. */
-  readonly absent: readonly BroughtFeedEvent[];
-}
+type Written = Omit<ImportedEvent, 'key' | 'event'> & { readonly event: FeedEvent };
 
 /** The origin of the events, and the options for new ones. */
 export interface ImportTarget {
@@ -50,6 +39,8 @@ export interface ImportTarget {
   readonly agenda: boolean;
   /** Whether attendees are notified of changes. */
   readonly notify: boolean;
+  /** Absent of an upload, and of an address that is imported once. */
+  readonly source?: SourceTerms | undefined;
 }
 
 /** The stored events that a feed no longer has, by the ids of those it has. */
@@ -83,24 +74,32 @@ export class ImportedEventsService {
       cancelsAbsent,
     }: { readonly absentOf: Absent; readonly cancelsAbsent: boolean } = KEEPS,
   ): Promise<FeedImport> {
-    const { conference_id } = target.origin;
+    const { origin, source } = target;
+    const { conference_id } = origin;
     await tx.eventImports.lockImport(conference_id);
     const uids = [...new Set(events.map(({ uid }) => uid))];
     const stored = await tx.eventImports.lockStored(conference_id, uids);
     const deleted = await tx.eventImports.listDeleted(conference_id, uids);
-    const plan = planWithin(planImport(events, stored, deleted), by.conference_ids);
-    const matched = plan.match.map(({ stored }) => stored.id);
-    const absent = await absentOf([...matched, ...plan.stale.map(({ id }) => id)]);
-    const gone = absent.filter(({ status }) => cancelsAbsent && status === 'approved');
-    const event_ids = [...matched, ...gone.map(({ id }) => id)];
+    const whole = planWithin(planImport(events, stored, deleted), by.conference_ids);
+    const keys = feedKeys(events);
+    const plan = chosenOf(whole, keys, source?.only);
+    const present = [...whole.match.map(({ stored }) => stored), ...whole.stale];
+    const absent = keyedAbsent(await absentOf(present.map(({ id }) => id)), keys.values());
+    const gone = absent.filter(
+      (event) => cancelsAbsent && event.status === 'approved' && mayCancel(event, source),
+    );
+    const event_ids = [...plan.match.map(({ stored }) => stored.id), ...gone.map(({ id }) => id)];
     const kept = await tx.agendaItems.listNotified({ event_ids });
     const found = [
       ...(await this.#create(tx, target, plan.create)),
       ...(await this.#update(tx, target, { match: plan.match, gone })),
     ];
     const put_on_agenda = await this.#putOnAgenda(tx, target, found);
-    const imported = [...found, ...gone.map(goneEvent)];
-    if (target.notify) await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
+    const imported = [
+      ...found.map((one) => ({ ...one, key: keys.get(one.event) ?? '' })),
+      ...gone.map(goneEvent),
+    ];
+    if (target.notify) await this.#notifyKeepers(tx, target, { kept, event_ids });
     const skipped = [...invalidEvents, ...plan.skipped];
     const counts = countsOf(imported);
     if (counts.unchanged < imported.length || put_on_agenda > 0) {
@@ -108,15 +107,23 @@ export class ImportedEventsService {
         after: { ...counts, put_on_agenda, skipped: skipped.length },
       });
     }
-    return { imported, counts, skipped, absent };
+    const findings = await findingsOf(tx, plan, keys);
+    return {
+      imported,
+      counts,
+      skipped,
+      absent,
+      ...findings,
+      known: present.length + absent.length,
+    };
   }
 
   async #create(
     tx: Tx,
     { origin, status }: ImportTarget,
     create: ImportPlan['create'],
-  ): Promise<ImportedEvent[]> {
-    const imported: ImportedEvent[] = [];
+  ): Promise<Written[]> {
+    const imported: Written[] = [];
     for (const batch of batchesOf(create)) {
       const slugs = await tx.events.findFreeSlugs(batch.map(({ event }) => event.title));
       const ids = await tx.eventImports.insertMany(
@@ -137,9 +144,9 @@ export class ImportedEventsService {
 
   async #update(
     tx: Tx,
-    { origin: { conference_id, url_hash }, notify }: ImportTarget,
+    { origin: { conference_id, url_hash }, notify, source }: ImportTarget,
     { match, gone }: Pick<ImportPlan, 'match'> & { readonly gone: readonly BroughtFeedEvent[] },
-  ): Promise<ImportedEvent[]> {
+  ): Promise<Written[]> {
     const imported = match.map(({ event, stored }) => ({
       event,
       id: stored.id,
@@ -165,7 +172,7 @@ export class ImportedEventsService {
       });
     }
     const { attended, changes } = written;
-    const change = { ...attended, now: this.#deps.now() };
+    const change = { ...attended, now: this.#deps.now(), digest: source?.digest };
     if (notify) await this.#deps.eventNotifications.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
@@ -200,7 +207,7 @@ export class ImportedEventsService {
   async #putOnAgenda(
     tx: Tx,
     { agenda, origin: { conference_id } }: ImportTarget,
-    imported: readonly ImportedEvent[],
+    imported: readonly Written[],
   ): Promise<number> {
     let added = 0;
     const tracks = new Map<string, string>();
@@ -227,35 +234,22 @@ export class ImportedEventsService {
   /** One notice for each user who keeps agenda items of these events and does not attend them. */
   async #notifyKeepers(
     tx: Tx,
-    conferenceId: number | null,
+    { origin: { conference_id }, source }: ImportTarget,
     { kept, event_ids }: { kept: readonly NotifiedItem[]; event_ids: readonly number[] },
   ): Promise<void> {
-    if (kept.length === 0 || conferenceId === null) return;
-    const conference = await tx.conferences.find(conferenceId);
+    if (kept.length === 0 || conference_id === null) return;
+    const conference = await tx.conferences.find(conference_id);
     if (!conference) return;
     const after = await tx.agendaItems.listNotified({ event_ids });
-    const change = { before: kept, after, attendees: 'left out' } as const;
+    const change = { before: kept, after, attendees: 'left out', digest: source?.digest } as const;
     await this.#deps.agendaNotifications.imported(tx, conference, change);
   }
 }
 
 const KEEPS = { absentOf: async () => [], cancelsAbsent: false };
 
-const goneEvent = ({ id, feed_uid, title, starts_at }: BroughtFeedEvent): ImportedEvent => ({
-  id,
-  event: { uid: feed_uid, title, starts_at, ends_at: starts_at },
-  outcome: 'cancelled',
-  changes: [],
-});
-
 /** Keeps the first spelling of a track. */
 function know(tracks: Map<string, string>, track: string): void {
   const key = track.trim().toLowerCase();
   if (!tracks.has(key)) tracks.set(key, track);
-}
-
-function countsOf(imported: readonly ImportedEvent[]): FeedImport['counts'] {
-  const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
-  for (const { outcome } of imported) counts[outcome] += 1;
-  return counts;
 }

@@ -74,6 +74,7 @@ async function move(
   await tx.speakers.updateTalkTimestamps(old.id);
   const talks = await tx.speakers.updateTalks(pair);
   const conferences = await tx.speakers.upsertLineups(pair);
+  await tx.webhookChanges.insertDeleted('speaker.changed', [old.id]);
   await tx.speakers.deleteConferences(old.id);
   await tx.speakerKeys.updateSpeaker(pair);
   // Sheets know a speaker by name; those of the conferences may still have the old one.

@@ -21,14 +21,19 @@ async function* textLines(text: Readable): AsyncGenerator<string> {
   }
 }
 
-/** The facts about all rows that the first write needs. */
-export async function outlineOf(lines: Readable, conferenceId: number) {
+/** The facts about all rows, or those of these numbers, that the first write needs. */
+export async function outlineOf(
+  lines: Readable,
+  conferenceId: number,
+  chosen?: ReadonlySet<number>,
+) {
   const rows: RowOutline[] = [];
   const sources = new Set<string>();
   const names = { room: new Set<string>(), track: new Set<string>() };
   const speakers = new Map<string, KeyedSpeaker>();
   const keyNames = new NamesOfKeys();
   for await (const { row, value } of rowsIn(lines)) {
+    if (chosen && !chosen.has(row)) continue;
     const { title, kind, room, track, starts_at, import_key } = value;
     rows.push({ row, value: { title, kind, room, starts_at, import_key } });
     sources.add(value.import_source);

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FeedEvent } from '../../domain/programme/calendar-feeds.ts';
+import { editedEventFields } from '../../domain/programme/edited-events.ts';
+import type { ImportPlan } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { FeedKeys } from '../../domain/programme/feed-imports.ts';
 import {
   type EventFieldChange,
   eventChanges,
   MAX_LISTED_CHANGES,
 } from '../../domain/programme/import-changes.ts';
+import { type ImportFindings, isFarMove } from '../../domain/programme/source-imports.ts';
 import type { FeedColumns } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -43,6 +47,16 @@ export const columnsOf = (
   event: FeedEvent,
   { status, cancelled_by_feed }: Pick<FeedColumns, 'status' | 'cancelled_by_feed'>,
 ): FeedColumns => ({
+  ...feedColumnsOf(event),
+  status,
+  cancelled_by_feed,
+  feed_recurrence_id: event.recurrence_id ?? '',
+  feed_fingerprint: fingerprintOf(event),
+  feed_revision: event.revision,
+});
+
+/** Those that the calendar sets. */
+const feedColumnsOf = (event: FeedEvent) => ({
   title: event.title,
   description: event.description,
   starts_at: event.starts_at,
@@ -56,14 +70,32 @@ export const columnsOf = (
   image_url: event.image_url,
   organizer: event.organizer,
   tags: event.tags,
-  status,
-  cancelled_by_feed,
-  feed_recurrence_id: event.recurrence_id ?? '',
-  feed_fingerprint: fingerprintOf(event),
-  feed_revision: event.revision,
 });
 
 /** Equal fingerprints mean that the calendar has not changed the event. */
 export function fingerprintOf({ revision: _, ...event }: FeedEvent): string {
   return createHash('sha256').update(JSON.stringify(event)).digest('base64url');
+}
+
+/** What moves far, and what stays as an administrator edited it. */
+export async function findingsOf(
+  tx: Tx,
+  { match }: Pick<ImportPlan, 'match'>,
+  keys: FeedKeys,
+): Promise<Omit<ImportFindings, 'known'>> {
+  const eventOf = new Map(match.map(({ event, stored }) => [stored.id, event]));
+  const stored = match.length > 0 ? await tx.eventImports.listEdited([...eventOf.keys()]) : [];
+  const edited = stored.flatMap((row) => {
+    const event = eventOf.get(row.id);
+    const fields = event ? editedEventFields(row, feedColumnsOf(event)) : [];
+    if (!event || fields.length === 0) return [];
+    const { agenda_item_id, title } = row;
+    return [{ key: keys.get(event) ?? '', agenda_item_id, title, fields }];
+  });
+  return {
+    moved_far: match.filter(({ event, stored }) => isFarMove(stored.starts_at, event.starts_at))
+      .length,
+    edited: edited.slice(0, MAX_LISTED_CHANGES),
+    edited_fields: edited.reduce((sum, { fields }) => sum + fields.length, 0),
+  };
 }

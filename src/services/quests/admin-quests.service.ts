@@ -182,7 +182,8 @@ export class AdminQuestsService {
       deleted_at: this.#deps.now().toISOString(),
       points_taken_back: takesBack,
     });
-    await tx.broadcasts.updateRemindersCancelled(id);
+    const cancelled = await tx.broadcasts.updateRemindersCancelled(id);
+    await tx.webhookChanges.insertChanged('broadcast.changed', cancelled);
     await tx.audit.record(by, 'quest.delete', id, {
       before: quest,
       after: { points_taken_back: takesBack },

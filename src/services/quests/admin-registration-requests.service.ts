@@ -127,6 +127,7 @@ export class AdminRegistrationRequestsService {
     const ids = changed.map(({ id }) => id);
     const status = STATUS_OF[decision];
     await tx.registrationRequests.updateDecided(ids, { status, reason, decided_at: now });
+    await tx.webhookChanges.insertChanged('registration_request.changed', ids);
     const notified = changed.filter(({ source }) => decision === 'approve' || source !== 'public');
     await this.#deps.notices.questRegistrationDecided(
       tx,

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { secretText } from '../../domain/quests/quest-calls.ts';
 import { notFound } from '../../errors.ts';
-import type { Encryption, StoredAt } from '../../lib/encryption.ts';
-import type { EncryptedSecrets } from '../../repositories/quests/quests.repository.ts';
+import type { Encryption } from '../../lib/encryption.ts';
+import { SigningSecrets } from '../../lib/signing-secrets.ts';
 import type { Store } from '../../repositories/store.ts';
-
-type Column = keyof EncryptedSecrets;
 
 export interface IssuedSecret {
   /** `whsec_…`; no later answer shows it. */
@@ -15,16 +11,20 @@ export interface IssuedSecret {
   readonly old_secret_valid_until: string | null;
 }
 
-const SECRET_BYTES = 32;
 /** A partner has a day to replace the secret. */
 const OLD_VALID_MS = 24 * 3_600_000;
 
 /** The secrets with which partners sign calls of the public quest API; encrypted at rest. */
 export class QuestSecretsService {
   readonly #deps;
+  readonly #secrets: SigningSecrets;
 
   constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
     this.#deps = deps;
+    this.#secrets = new SigningSecrets(deps.encryption, {
+      table: 'quests',
+      purpose: 'quest secrets',
+    });
   }
 
   /**
@@ -36,27 +36,15 @@ export class QuestSecretsService {
     questId: number,
     { revoke }: { readonly revoke: boolean },
   ): Promise<IssuedSecret> {
-    const secret = secretText(randomBytes(SECRET_BYTES));
     const now = this.#deps.now();
+    const until = revoke ? null : new Date(now.getTime() + OLD_VALID_MS).toISOString();
     return this.#deps.store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const stored = await tx.quests.findSecrets(questId, now.toISOString());
-      const before = revoke ? null : (stored?.secret_encrypted ?? null);
-      const until = new Date(now.getTime() + OLD_VALID_MS).toISOString();
-      const old_secret_until = before && until;
-      await tx.quests.updateSecrets(questId, {
-        secret_encrypted: this.#encrypt(questId, 'secret_encrypted', secret),
-        old_secret_encrypted:
-          before &&
-          this.#encrypt(
-            questId,
-            'old_secret_encrypted',
-            this.#decrypt(questId, 'secret_encrypted', before),
-          ),
-        old_secret_until,
-      });
+      const { secret, columns } = this.#secrets.rotated(questId, stored, until);
+      await tx.quests.updateSecrets(questId, columns);
       await tx.audit.record(by, 'quest.rotate_secret', questId, { after: { revoke } });
-      return { secret, old_secret_valid_until: old_secret_until };
+      return { secret, old_secret_valid_until: columns.old_secret_until };
     });
   }
 
@@ -66,19 +54,6 @@ export class QuestSecretsService {
       questId,
       this.#deps.now().toISOString(),
     );
-    return (['secret_encrypted', 'old_secret_encrypted'] as const).flatMap((column) => {
-      const value = stored?.[column];
-      return value ? [this.#decrypt(questId, column, value)] : [];
-    });
-  }
-
-  #encrypt(questId: number, column: Column, secret: string): Buffer {
-    return this.#deps.encryption.encrypt('quest secrets', placeOf(questId, column), secret);
-  }
-
-  #decrypt(questId: number, column: Column, value: Buffer): string {
-    return this.#deps.encryption.decrypt('quest secrets', placeOf(questId, column), value);
+    return this.#secrets.list(questId, stored);
   }
 }
-
-const placeOf = (row_id: number, column: Column): StoredAt => ({ table: 'quests', column, row_id });

@@ -46,7 +46,9 @@ export class RegistrationRequestsService {
       checkRequestable(quest, participation);
       const requested_at = at.toISOString();
       const sent = { source: 'self', message, requested_at } as const;
-      return { request: await tx.registrationRequests.upsert({ ...of, ...sent }), created: true };
+      const request = await tx.registrationRequests.upsert({ ...of, ...sent });
+      await tx.webhookChanges.insertChanged('registration_request.changed', [request.id]);
+      return { request, created: true };
     });
   }
 }

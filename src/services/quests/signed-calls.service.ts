@@ -3,17 +3,19 @@ import { isStored } from '../../domain/operations/idempotency-keys.ts';
 import {
   type Completed,
   type CompletionCall,
-  isSigned,
   type JoinCall,
   type Joined,
   SIGNED_TYPES,
-  type SignatureHeaders,
-  type SignatureProblem,
   type SignedCall,
-  signatureProblem,
 } from '../../domain/quests/quest-calls.ts';
 import { checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
 import { AppError, type ErrorCode, forbidden, invalid, notFound } from '../../errors.ts';
+import {
+  isSigned,
+  type SignatureHeaders,
+  type SignatureProblem,
+  signatureProblem,
+} from '../../lib/standard-webhooks.ts';
 import type { FirstAnswer } from '../../repositories/quests/signed-calls.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { ParticipationsService } from './participations.service.ts';
@@ -135,10 +137,11 @@ export class SignedCallsService {
 
   /** The user takes part now, so no decision on their request is needed. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
-    await tx.registrationRequests.updateAdmitted(
+    const ids = await tx.registrationRequests.updateAdmitted(
       { quest_id, user_id },
       this.#deps.now().toISOString(),
     );
+    await tx.webhookChanges.insertChanged('registration_request.changed', ids);
   }
 }
 

@@ -157,7 +157,9 @@ export class UnsignedCallsService {
     checkRunning(quest, { at: new Date(sent_at), isParticipant: false });
     const user = await tx.users.lockAllowingReferences(user_id);
     if (!user || user.erased_at !== null) return false;
-    await tx.registrationRequests.insertIfAbsent({ quest_id: quest.id, user_id }, sent_at);
+    const of = { quest_id: quest.id, user_id };
+    const ids = await tx.registrationRequests.insertIfAbsent(of, sent_at);
+    await tx.webhookChanges.insertChanged('registration_request.changed', ids);
     return true;
   }
 

@@ -76,7 +76,7 @@ const GUESTS = {
 const HAS_ROSTER = `new Promise((resolve) => {
   const opening = indexedDB.open('hallway-roster');
   opening.onsuccess = () => {
-    const all = opening.result.transaction('rosters').objectStore('rosters').getAll();
+    const all = opening.result.transaction('offlineLists').objectStore('offlineLists').getAll();
     all.onsuccess = () => resolve(all.result.some(({ people, guests }) => people.size === 1 && guests.size === 4));
   };
 })`;
@@ -299,7 +299,7 @@ describeInBrowser('the day of an organizer, from an empty service', () => {
     await press('Mark as done (1)');
     await says('1 changed, 0 failed.');
     await go(desk, 'Attendees');
-    await desk.getByRole('link', { name: 'Checked in 1', exact: true }).click();
+    await desk.getByRole('link', { name: 'Arrived 1', exact: true }).click();
     const download = desk.waitForEvent('download');
     await desk.getByRole('link', { name: /^Export/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { ADMIN_API_KEY } from '../../support/api.ts';
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, filterBy, go, LOOKS, press } from '../../support/console.ts';
+import { demoConsole, filterBy, go, LOOKS, press, signIn, signOut } from '../../support/console.ts';
 import { connectTo } from '../../support/database.ts';
 
 describeInBrowser('the attendees', () => {
@@ -82,6 +83,31 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it('have the saved filters of one administrator, and of no other on the same device', async () => {
+    const { secret } = await demo.key({ name: 'Another organizer', preset: 'organizer' });
+    const { page, context, problems } = await demo.open();
+    const list = '/admin/c/1/attendees?status=all&q=Mensah';
+    await page.goto(list);
+    await page.getByRole('button', { name: 'Save this filter' }).click();
+    await page.getByLabel('Name of the filter').fill('One family');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const tab = page.getByRole('link', { name: 'One family' });
+    await tab.waitFor();
+    for (const [key, count] of [
+      [secret, 0],
+      [ADMIN_API_KEY, 1],
+    ] as const) {
+      await signOut(page);
+      await signIn(page, key);
+      await page.getByRole('navigation').getByRole('link').first().waitFor();
+      await page.goto(list);
+      await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor();
+      expect([key, await tab.count()]).toEqual([key, count]);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('are chosen by keyboard and mouse, and checked in at once', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Attendees');
@@ -98,9 +124,9 @@ describeInBrowser('the attendees', () => {
 
     await page.getByRole('button', { name: 'Check in 7' }).click();
     await page.getByText('7 people are checked in.').waitFor();
-    await page.getByRole('link', { name: 'Checked in 5', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Arrived 5', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Arrived 0', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -191,7 +217,7 @@ describeInBrowser('the attendees', () => {
     await page.getByRole('button', { name: /^Withdraw the import of/ }).click();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Withdraw these guests' }).click();
-    await page.getByText('1 withdrawn. Kept: 0 claimed, 0 checked in, 0 changed since.').waitFor();
+    await page.getByText('1 withdrawn. Kept: 0 claimed, 0 arrived, 0 changed since.').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Attendees' }).click();
 
     const download = page.waitForEvent('download');
@@ -294,13 +320,13 @@ describeInBrowser('the attendees', () => {
 
     await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
     await page.locator('aside, dialog').getByRole('button', { name: 'Check in' }).click();
-    await page.getByRole('link', { name: 'Checked in 1', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Arrived 1', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
     await press(page, 'Undo the check-in');
     await page.getByText(/^The arrival of Jonas Lindqvist \(.*Europe\/Amsterdam\)/).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Undo the check-in' }).click();
-    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Arrived 0', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -118,7 +118,10 @@ describeInBrowser('the frame', () => {
       fetch('/api/v1/admin/me').then((one) => one.json() as Promise<object>),
     );
     const warnings = [
-      { kind: 'last_owner_key_ends', key: 'abcdefgh', expires_at: '2026-05-14T07:00:00.000Z' },
+      {
+        ...{ kind: 'last_owner_key_ends', ids: [7], message: 'It ends' },
+        ...{ key: 'abcdefgh', expires_at: '2026-05-14T07:00:00.000Z' },
+      },
     ];
     await page.route('**/admin/me', (route) => route.fulfill({ json: { ...access, warnings } }));
     await page.reload();

@@ -127,6 +127,11 @@ const CHANGES: Readonly<Record<string, (conference: Conference) => Promise<numbe
       .expect(201);
     return body.id;
   },
+  async source({ id }) {
+    const source = { kind: 'ical', name: 'Talks', url: 'https://talks.example.org/talks.ics' };
+    const path = `${ADMIN}/conferences/${id}/sources`;
+    return (await other.admin().post(path).send(source).expect(201)).body.id;
+  },
   async agenda(conference) {
     const item = { conference_id: conference.id, title: 'Keynote', ...TIMES };
     return (await other.admin().post(`${ADMIN}/agenda`).send(item).expect(201)).body.id;

@@ -139,11 +139,15 @@ describe('the end of the last owner key', () => {
     (await api.admin(secret).get('/api/v1/admin/me').expect(200)).body.warnings;
 
   it('is announced to those who manage keys 30 days before, until another one follows', async () => {
-    const { public_id } = await aKey(api.db, { expires_at: '2026-06-13T09:00:00Z' });
+    const { id, public_id } = await aKey(api.db, { expires_at: '2026-06-13T09:00:00Z' });
     const manager = await aKey(api.db, { scopes: ['keys:manage'] });
     const reader = await aKey(api.db, { scopes: ['content:read'] });
     const warnings = [
-      { kind: 'last_owner_key_ends', key: public_id, expires_at: '2026-06-13T09:00:00.000Z' },
+      {
+        ...{ kind: 'last_owner_key_ends', ids: [id], key: public_id },
+        expires_at: '2026-06-13T09:00:00.000Z',
+        message: `The last owner key, ${public_id}, ends at 2026-06-13T09:00:00.000Z; create another one before`,
+      },
     ];
 
     expect(await warningsOf()).toEqual(warnings);

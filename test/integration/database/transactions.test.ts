@@ -81,6 +81,21 @@ describe('a transaction on the connection of an earlier one', () => {
     expect(await erasedAt(id)).toBeNull();
   });
 
+  it('is rolled back or committed by its own result', async () => {
+    const { id } = await aUser(db);
+    const ifKept = (isKept: boolean) =>
+      store.transactionIf(async (tx) => {
+        await tx.users.updateErased(id, ERASED_AT);
+        return { isKept, found: await tx.users.find(id) };
+      });
+    const undone = await ifKept(false);
+
+    expect(undone).toMatchObject({ isKept: false, found: { erased_at: ERASED_AT } });
+    expect(await erasedAt(id)).toBeNull();
+    expect(await ifKept(true)).toMatchObject({ isKept: true });
+    expect(await erasedAt(id)).toBe(ERASED_AT);
+  });
+
   it('is retried after a serialization failure', async () => {
     let attempts = 0;
     const result = await store.transaction(async () => {
@@ -97,7 +112,7 @@ describe('a transaction on the connection of an earlier one', () => {
       create table children (parent int references parents deferrable initially deferred)`);
     const orphan = (trx: Knex) => trx('children').insert({ parent: 1 });
 
-    await expect(runTransaction(db, orphan, { end: 'COMMIT;' })).rejects.toMatchObject({
+    await expect(runTransaction(db, orphan)).rejects.toMatchObject({
       code: '23503',
     });
     expect(await db('children')).toEqual([]);
@@ -105,10 +120,8 @@ describe('a transaction on the connection of an earlier one', () => {
 
   it('goes to another connection when its own one is lost', async () => {
     const { id } = await aUser(db);
-    const lost = runTransaction(
-      db,
-      (trx) => trx.raw('select pg_terminate_backend(pg_backend_pid())'),
-      { end: 'COMMIT;' },
+    const lost = runTransaction(db, (trx) =>
+      trx.raw('select pg_terminate_backend(pg_backend_pid())'),
     );
 
     await expect(lost).rejects.toThrow();

@@ -8,7 +8,7 @@ import { DEMO_PEOPLE } from '../../../src/development/demo-data.ts';
 import { buildReference } from '../../../src/development/reference.ts';
 import { TASK_TYPES } from '../../../src/domain/quests/task-types/task-type.ts';
 import type { AnyEndpoint } from '../../../src/http/endpoint.ts';
-import { examplePath } from '../../../src/http/parameter-examples.ts';
+import { EXAMPLE_MESSAGE_ID, examplePath } from '../../../src/http/parameter-examples.ts';
 import { ADMIN_API_KEY, JWT_SECRET, type TestApi } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
 import { declaredEndpoints, nameOf } from '../../support/endpoints.ts';
@@ -54,6 +54,18 @@ describe('"Try it out" on the docs page', () => {
     'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
     'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
     'PUT /admin/conferences/:conference_id/pages/order': 'needs the ids of all pages',
+    'POST /admin/conferences/:conference_id/sources/:source_id/run':
+      'the source of the demo is off',
+    'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/apply':
+      'the run of the demo does not wait',
+    'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/discard':
+      'the run of the demo does not wait',
+    'POST /admin/conferences/:conference_id/sources/:source_id/follow':
+      'the items of the demo are of no source',
+    'POST /admin/conferences/:conference_id/sources/:source_id/withdraw':
+      'the source of the demo has no guests',
+    'POST /admin/webhooks/:id/rotate': 'the secret of the webhook is none',
+    'POST /admin/webhooks/:id/test': 'needs the secret of the webhook',
     'POST /share-messages': 'needs a bot',
     'PUT /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
     'DELETE /admin/conferences/:conference_id/tracks/:id': 'the id is that of a room',
@@ -86,8 +98,21 @@ describe('"Try it out" on the docs page', () => {
     });
     api = test.api;
     await loadDemoConference(api, api.now());
+    await insertWebhook();
   });
   afterAll(() => test.close());
+
+  /** The demo has none, since nothing would receive it. */
+  async function insertWebhook(): Promise<void> {
+    await api.db('webhook_endpoints').insert({
+      url: 'https://badges.example.org',
+      kinds: ['event.changed'],
+      secret_encrypted: Buffer.alloc(1),
+    });
+    const message = { id: EXAMPLE_MESSAGE_ID, kind: 'event.changed', body: '{}' };
+    await api.db('webhook_messages').insert({ ...message, created_at: api.now() });
+    await api.db('webhook_deliveries').insert({ message_id: message.id, endpoint_id: 1 });
+  }
 
   /** Sends the request that the page would send with one click, as Mina or as an organizer. */
   async function tryOut(endpoint: AnyEndpoint): Promise<Response> {

@@ -1,8 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '../../../src/errors.ts';
 import { fetchCalendarFeed } from '../../../src/integrations/calendar/calendar-feed.ts';
-import { isPublicAddress, OutboundHttp } from '../../../src/integrations/outbound-http.ts';
+import { isPublicAddress } from '../../../src/integrations/outbound-addresses.ts';
+import { OutboundHttp } from '../../../src/integrations/outbound-http.ts';
 
 const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 60_000, accept: 'text/calendar' };
 const FEED_OPTIONS = {
@@ -100,6 +107,16 @@ describe('a private address', () => {
       (url) => http.get(url, LIMITS).catch((error: Error) => error.message),
     );
     expect(new Set(await Promise.all(messages)).size).toBe(1);
+  });
+
+  it('is reached by the names of allowed hosts only', async () => {
+    const server = await aServer((_request, response) => response.end('hello'));
+    const http = aClient({ allowPrivate: false, allowedHosts: ['localhost'] });
+    const get = (host: string) => http.get(`http://${host}:${server.port}/`, LIMITS);
+    expect((await get('localhost')).body.toString()).toBe('hello');
+    expect((await get('LOCALHOST')).body.toString()).toBe('hello');
+    expect(await errorCode(get('127.0.0.1'))).toBe('VALIDATION_ERROR');
+    expect(server.requests).toHaveLength(2);
   });
 
   it('is reached with allowPrivate', async () => {
@@ -354,5 +371,117 @@ describe('a calendar feed', () => {
       code: 'VALIDATION_ERROR',
       message: expect.stringMatching(/^url: /),
     });
+  });
+});
+
+describe('a POST', () => {
+  const POST = { body: Buffer.from('{"text":"Zoë"}'), maxBytes: 4_096, timeoutMs: 60_000 };
+  const HEADERS = { accept: '*/*', 'content-type': 'application/json', 'user-agent': 'Us/1' };
+
+  /** A server that keeps the headers and the bytes of its last request. */
+  async function aReceiver(answer: (response: ServerResponse) => void) {
+    const received: { headers?: IncomingHttpHeaders; body?: Buffer } = {};
+    const server = await aServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk) => chunks.push(chunk));
+      request.on('end', () => {
+        Object.assign(received, { headers: request.headers, body: Buffer.concat(chunks) });
+        answer(response);
+      });
+    });
+    return { ...server, received };
+  }
+
+  it('sends these bytes and these headers, and no others', async () => {
+    const server = await aReceiver((response) => response.end('ok'));
+    const http = aClient({ allowPrivate: true });
+    const answer = await http.post(server.url, { ...POST, headers: HEADERS });
+    expect(answer).toEqual({
+      status: 200,
+      retryAfterSeconds: undefined,
+      body: Buffer.from('ok'),
+    });
+    expect(server.received.body).toEqual(POST.body);
+    expect(server.received.headers).toEqual({
+      ...HEADERS,
+      host: `127.0.0.1:${server.port}`,
+      connection: 'keep-alive',
+      'content-length': String(POST.body.length),
+    });
+  });
+
+  it('follows no redirect', async () => {
+    const canary = await aServer((_request, response) => response.end());
+    const server = await aReceiver((response) =>
+      response.writeHead(307, { location: canary.url }).end(),
+    );
+    const http = aClient({ allowPrivate: true });
+    const { status } = await http.post(server.url, { ...POST, headers: HEADERS });
+    expect(status).toBe(307);
+    expect(canary.requests).toEqual([]);
+  });
+
+  it('has the status of an answer that is too large, which is not read to its end', async () => {
+    const closed = Promise.withResolvers<void>();
+    const server = await aReceiver((response) => {
+      const flood = () => {
+        while (response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', flood).on('close', closed.resolve);
+      flood();
+    });
+    const http = aClient({ allowPrivate: true });
+    const answer = await http.post(server.url, { ...POST, headers: HEADERS });
+    expect(answer).toMatchObject({ status: 200, body: undefined });
+    await closed.promise;
+  });
+
+  it.each([
+    ['120', 120],
+    [' 7', 7],
+    ['-1', undefined],
+    ['soon', undefined],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+  ])('understands a Retry-After of %p', async (text, seconds) => {
+    const server = await aReceiver((response) =>
+      response.writeHead(429, { 'retry-after': text }).end(),
+    );
+    const http = aClient({ allowPrivate: true });
+    const answer = await http.post(server.url, { ...POST, headers: HEADERS });
+    expect(answer.retryAfterSeconds).toBe(seconds);
+  });
+
+  it('understands a Retry-After of a date', async () => {
+    const server = await aReceiver((response) => {
+      const date = new Date(Date.now() + 600_000).toUTCString();
+      response.writeHead(503, { 'retry-after': date }).end();
+    });
+    const http = aClient({ allowPrivate: true });
+    const answer = await http.post(server.url, { ...POST, headers: HEADERS });
+    expect(answer.retryAfterSeconds).toBeGreaterThan(500);
+    expect(answer.retryAfterSeconds).toBeLessThanOrEqual(601);
+  });
+});
+
+describe('the host of an address', () => {
+  const http = () => aClient({ allowPrivate: false, allowedHosts: ['localhost', '10.0.0.1'] });
+
+  it.each([
+    ['a public address', 'https://8.8.8.8/hook', 'answered'],
+    ['a private address', 'https://10.0.0.2/hook', 'VALIDATION_ERROR'],
+    ['IPv4 mapped into IPv6', 'https://[::ffff:10.0.0.2]/hook', 'VALIDATION_ERROR'],
+    ['a name without an address', 'https://nowhere.invalid/hook', 'VALIDATION_ERROR'],
+    ['an allowed name', 'http://localhost/hook', 'answered'],
+    ['an allowed address', 'http://10.0.0.1/hook', 'answered'],
+  ])('is checked without a connection: %s', async (_, url, expected) => {
+    const checked = http().checkHost(url);
+    expect(await errorCode(checked)).toBe(expected);
+  });
+
+  it('that is allowed by its name is reached, and no other name of its address', async () => {
+    const server = await aServer((_request, response) => response.end('hello'));
+    const allowed = await http().get(`http://localhost:${server.port}/`, LIMITS);
+    expect(allowed.body.toString()).toBe('hello');
+    expect(await errorCode(http().get(server.url, LIMITS))).toBe('VALIDATION_ERROR');
   });
 });

@@ -6,15 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, JWT_SECRET } from '../../support/api.ts';
-import { people } from '../../support/factories.ts';
+import { aConference, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { PartnerTest } from '../../support/partner.ts';
+import { aWebhook, problemOf, WebhookReceiver } from '../../support/webhooks.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/rotate-keys.ts', import.meta.url));
 const OLD_KEY = Buffer.from('the older encryption key of them').toString('base64');
 const NEW_KEY = Buffer.from('the newer encryption key of them').toString('base64');
 const BOTH = `${NEW_KEY},${OLD_KEY}`;
+const WEBHOOK_ALLOWED_HOSTS = '127.0.0.1';
 
 let test: PartnerTest;
 let ada: User;
@@ -23,7 +25,7 @@ let wei: User;
 let cwd: string;
 
 beforeAll(async () => {
-  test = await PartnerTest.start({ env: { ENCRYPTION_KEY: OLD_KEY } });
+  test = await PartnerTest.start({ env: { ENCRYPTION_KEY: OLD_KEY, WEBHOOK_ALLOWED_HOSTS } });
   cwd = await mkdtemp(path.join(tmpdir(), 'hallway-rotation-'));
   [ada, grace, wei] = await people(test.api.db, 3);
   await test.verified(ada);
@@ -32,6 +34,9 @@ beforeAll(async () => {
   await test.mint(wei).expect(201);
   await test.work();
   await test.api.as(wei).delete('/api/v1/users/me').expect(200);
+  const { id } = await aConference(test.api.db);
+  const shop = { kind: 'luma', name: 'Guests', credential: 'a-key', settings: { event: 'evt-1' } };
+  await test.api.admin().post(`/api/v1/admin/conferences/${id}/sources`).send(shop).expect(201);
 });
 afterAll(async () => {
   await rm(cwd, { recursive: true });
@@ -67,6 +72,7 @@ describe('npm run rotate-keys', () => {
 
     expect(stdout).toContain('partner_accounts.access_encrypted: 1 values');
     expect(stdout).toContain('partner_accounts.destination_encrypted: 1 values');
+    expect(stdout).toContain('sources.credential_encrypted: 1 values');
     expect(stdout).toMatch(
       /erased_people: 1 hashes still need key [0-9a-f]{8} \(secret 2 of the list\)/,
     );
@@ -82,6 +88,19 @@ describe('npm run rotate-keys', () => {
   it('changes nothing when it runs again', async () => {
     const { stdout } = await rotate(BOTH);
     expect(stdout).toContain('partner_accounts.access_encrypted: 0 values');
+  });
+
+  it('leaves webhooks signed with their secrets without the old key', async () => {
+    await using receiver = await WebhookReceiver.start();
+    const given = { url: receiver.url(), kinds: ['attendance.changed'] };
+    const { id, secret } = await aWebhook(test.api, given);
+    expect((await rotate(BOTH)).stdout).toContain('webhook_endpoints.secret_encrypted: 1 values');
+
+    const env = { ENCRYPTION_KEY: NEW_KEY, WEBHOOK_ALLOWED_HOSTS };
+    await using renewed = await test.second({ env });
+    await renewed.admin().post(`/api/v1/admin/webhooks/${id}/test`).expect(200);
+    const [message] = receiver.messages;
+    expect(problemOf(message as never, secret, renewed.now())).toBeUndefined();
   });
 
   it('leaves tokens and addresses readable without the old key', async () => {

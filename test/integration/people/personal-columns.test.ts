@@ -204,7 +204,7 @@ async function fillAll(): Promise<void> {
       ticket_code_end: 'qx5k',
       ...marks(
         'registrations',
-        'username first_name last_name company job_title ticket_code_hash scan_code_hash email_hash guest_key_id check_in_nonce check_in_device check_in_key',
+        'username first_name last_name company job_title ticket_code_hash scan_code_hash order_hash email_hash guest_key_id check_in_nonce check_in_device check_in_key',
       ),
     })
     .returning('id');

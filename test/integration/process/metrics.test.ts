@@ -193,6 +193,9 @@ describe('the metrics of a process', () => {
       select 'old-queue', policy, table_name, retry_limit, retry_delay, retry_backoff,
              expire_seconds, retention_seconds, deletion_seconds, partition
         from pgboss.queue where name = 'dead-jobs';
+      insert into webhook_endpoints (url, kinds, status, off_reason, secret_encrypted)
+      values ('https://badges.example.org', '{event.changed}', 'off', 'gone', ''),
+             ('https://badges.example.org', '{event.changed}', 'off', 'by_hand', '');
       insert into pgboss.job (name, data, start_after) values ('old-queue', '{}', now() - interval '10 minutes')`);
     expect((await ops(database.url, 'pause', '--reason=The room changes')).code).toBe(0);
 
@@ -202,6 +205,7 @@ describe('the metrics of a process', () => {
     const waited = samples.get('hallway_jobs_oldest_wait_seconds{queue="old-queue"}');
     expect(waited).toBeGreaterThanOrEqual(600);
     expect(samples.get('hallway_messages_paused{scope="all"}')).toBe(1);
+    expect(samples.get('hallway_webhooks_off')).toBe(1);
     expect(samples.get('hallway_messages_paused{scope="broadcasts"}')).toBe(0);
     expect(samples.get('hallway_last_backup_timestamp_seconds')).toBe(
       Date.parse('2026-05-14T02:00:00Z') / 1_000,

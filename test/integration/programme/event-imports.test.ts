@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aConference, anAttendance, aUser } from '../../support/factories.ts';
@@ -450,6 +451,39 @@ describe('a calendar at an address', () => {
     expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
     // The setting allows no private addresses.
     expect((await closed.admin().post(ALL).expect(400)).body).toEqual(refusal('url'));
+  });
+
+  it('defaults to the first calendar that is a source, before EXTCAL_FEED_URL', async () => {
+    await using both = await startApi({
+      on: api,
+      env: { EXTCAL_FEED_URL: outside.url('/default.ics'), EXTCAL_ALLOW_PRIVATE: 'true' },
+    });
+    const conferences = [await aConference(api.db), await aConference(api.db)] as const;
+    const [first, second] = conferences.map(({ id }) => id);
+    const source = (conference_id: number | undefined, path: string, given: object = {}) => ({
+      ...{ conference_id, kind: 'ical', name: path, url: outside.answer(path, ics) },
+      ...{ interval_minutes: 15, publish: 'review', absent: 'keep', off_reason: null, ...given },
+    });
+    await api
+      .db('sources')
+      .insert([
+        source(first, '/off.ics', { off_reason: 'by_hand' }),
+        source(first, '/programme.json', { kind: 'schedule_json' }),
+        source(first, '/first.ics'),
+        source(second, '/second.ics'),
+      ]);
+    const { secret } = await aKey(api.db, { conference_ids: [second ?? 0] });
+    const read = async (body: object = {}, key?: string) => {
+      await both.admin(key).post(ALL).send(body).expect(200);
+      return outside.requested.at(-1);
+    };
+    expect(await read()).toBe('/first.ics');
+    expect(await read({ conference_id: second })).toBe('/second.ics');
+    expect(await read({ conference_id: second }, secret)).toBe('/second.ics');
+    expect(await read({ url: outside.answer('/given.ics', ics) })).toBe('/given.ics');
+    await api.db('sources').delete();
+    outside.answer('/default.ics', ics);
+    expect(await read()).toBe('/default.ics');
   });
 
   it('is fetched over TLS for webcal', async () => {

@@ -160,12 +160,17 @@ describe('after a restore', () => {
       'broadcasts running': 0,
       'broadcasts scheduled': 1,
       'reminders of quests': 0,
+      'deliveries of webhooks': 0,
       'mints, asked about by key': 0,
       'jobs in the queue': 2,
       'messages due': 0,
       'messages due later': 1,
       'broadcasts running now': 0,
       'broadcasts to come': 1,
+      'changes to be sent': 0,
+      'seconds behind': 0,
+      'failing endpoints': 0,
+      'endpoints switched off': 0,
     });
     expect(result.stdout).toMatch(/^Sending is paused since /m);
     expect(await jobOf(due)).toMatchObject({ status: 'failed', failure_reason: 'restored' });

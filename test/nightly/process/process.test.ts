@@ -566,6 +566,7 @@ describe('ROLE', () => {
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
+      { name: 'send-webhooks', cron: '* * * * *' },
       { name: 'start-relative-broadcasts', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
       { name: 'sweep-media', cron: '17 * * * *' },

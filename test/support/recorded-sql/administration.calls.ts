@@ -59,6 +59,13 @@ export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) 
     apiKeys: {
       lockAll: [[]],
       findRights: [['kg3aaaaa']],
+      listOwned: [
+        {
+          note: 'of an administrator',
+          args: [{ administrator_id: administrator.id, api_key_id: null }],
+        },
+        { note: 'of a machine', args: [{ administrator_id: null, api_key_id: apiKeyId }] },
+      ],
       listRightsOf: [[administrator.id]],
       listOwners: [[NOW]],
       listPublicIdsOf: [[4_242, NOW]],

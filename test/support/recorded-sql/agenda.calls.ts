@@ -114,6 +114,11 @@ export const agendaGroupCalls = ({ conference, event, item, room }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
+const FOLLOWED = (conference_id: number, id: number) => ({
+  ...{ conference_id, ids: [id] },
+  ...{ mark: ' #1', url_hash: 'a'.repeat(64) },
+});
+
 export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
   ({
     agendaImports: {
@@ -135,6 +140,8 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
       ],
       updateSources: [[[{ id: item.id, import_source: 'sea.example' }]]],
       updateToCancelled: [[[item.id]]],
+      updateEventsFollowed: [[FOLLOWED(conference.id, item.id)]],
+      updateFollowed: [[FOLLOWED(conference.id, item.id)]],
       deleteItemSpeakers: [[[item.id]]],
       insertItemSpeakers: [
         {

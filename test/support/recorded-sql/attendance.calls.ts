@@ -11,12 +11,20 @@ const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = {
   messenger_id: 1,
   ticket_code_end: null,
+  source_id: 1,
   email: 'wei@example.org',
   first_name: 'Wei',
   company: 'Quayside',
   ticket_type: 'vip',
 };
-const HASHES = { messenger: ['a'], ticket: ['b'], scan: ['d'], email: ['c'], username: undefined };
+const HASHES = {
+  messenger: ['a'],
+  ticket: ['b'],
+  scan: ['d'],
+  order: ['e'],
+  email: ['c'],
+  username: undefined,
+};
 
 const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
@@ -37,6 +45,7 @@ export const attendanceCalls = (rows: Rows) =>
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
       updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
       listPreviewed: [{ before: place(rows), args: [rows.conference.id, [1]] }],
+      listChanged: [{ before: place(rows), args: [rows.conference.id] }],
       upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
       upsertInvitations: [
         {
@@ -67,6 +76,14 @@ export const attendanceCalls = (rows: Rows) =>
         { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
       ],
       updateKeptEmails: [[[{ invitation_id: NOBODY, encrypted: Buffer.of(1) }]]],
+      listByTicketCodes: [[rows.conference.id, ['a hash']]],
+      listOfSource: [[{ conference_id: rows.conference.id, source_id: 1 }, [NOBODY]]],
+      findAbsent: [
+        [
+          { conference_id: rows.conference.id, source_id: 1 },
+          { hashes: ['a'], limit: 10 },
+        ],
+      ],
       updateErased: [[rows.conference.id, NOBODY, { hashes: ['a hash'], keyId: 'a key' }]],
       deleteKeyless: [[rows.conference.id, NOBODY]],
       deleteAllOf: [[rows.user]],

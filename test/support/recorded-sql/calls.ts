@@ -14,6 +14,8 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
+import { sourcesCalls } from './sources.calls.ts';
+import { webhooksCalls } from './webhooks.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
 export type Call<Args extends readonly unknown[]> =
@@ -62,6 +64,8 @@ export function callsOn(rows: Rows): Calls {
   const questEdits = questEditsCalls(rows);
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
+  const webhooks = webhooksCalls(rows);
+  const sources = sourcesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -76,6 +80,8 @@ export function callsOn(rows: Rows): Calls {
     ...quests,
     ...questEdits,
     ...questsPoints,
+    ...webhooks,
+    ...sources,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -91,6 +97,8 @@ export function callsOn(rows: Rows): Calls {
       ...questEdits.read,
       ...questsPoints.read,
       ...questLists.read,
+      ...webhooks.read,
+      ...sources.read,
     },
   };
 }

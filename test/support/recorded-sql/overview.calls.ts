@@ -10,6 +10,7 @@ export const overviewReads = ({ conference }: Rows) => {
       listEvents: [[conference.id]],
       listSpeakers: [[conference.id]],
       listQuests: [[conference.id]],
+      listWaitingSources: [[conference.id]],
     },
     conferenceStats: {
       findProgramme: [[conference.id]],

@@ -151,6 +151,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
     eventImports: {
       lockImport: [[conference.id]],
       lockStored: [[conference.id, ['uid']]],
+      listEdited: [[[event.id]]],
       listDeleted: [[conference.id, ['uid']]],
       insertMany: [
         [

@@ -120,8 +120,19 @@ export async function insertRows(db: Knex, store: Store) {
     messenger_id: null,
     created_by: null,
   });
+  const webhook = await insertWebhook(db);
+  const source = await store.sources.insert({
+    ...{ conference_id: conference.id, kind: 'ical', name: 'Harbor' },
+    ...{ url: 'https://calendar.example/harbor.ics', settings: {}, interval_minutes: 15 },
+    ...{ publish: 'review', absent: 'keep', off_reason: null },
+    ...{ administrator_id: administrator.id, api_key_id: null },
+  });
+  const { id: run } = await store.sourceRuns.insert({ source_id: source, kind: 'scheduled' });
   return {
     administrator,
+    webhook,
+    source,
+    run,
     apiKeyId: await store.apiKeys.insert({
       public_id: 'kg3aaaaa',
       administrator_id: administrator.id,
@@ -155,4 +166,19 @@ export async function insertRows(db: Knex, store: Store) {
     mint,
     enrichmentJob: await store.enrichmentJobs.insert(false),
   };
+}
+
+/** An endpoint that listens, and a delivery to it. Returns its id. */
+async function insertWebhook(db: Knex): Promise<number> {
+  const [{ id }] = await db('webhook_endpoints')
+    .insert({
+      url: 'https://badges.example.org',
+      kinds: ['attendance.changed', 'check_in.changed', 'event.changed'],
+      secret_encrypted: Buffer.alloc(1),
+    })
+    .returning('id');
+  const message = { id: `msg_${'1'.repeat(27)}`, kind: 'event.changed', body: '{}' };
+  await db('webhook_messages').insert({ ...message, created_at: NOW });
+  await db('webhook_deliveries').insert({ message_id: message.id, endpoint_id: id });
+  return id;
 }

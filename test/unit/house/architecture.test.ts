@@ -69,6 +69,8 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
+  webhooks: ['administration'],
+  sources: ['administration', 'attendance', 'programme'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
@@ -132,8 +134,11 @@ const SHARED = [
   'repositories/messaging/messaging-repositories.ts',
   'repositories/networking/networking-repositories.ts',
   'repositories/operations/operations-repositories.ts',
+  'repositories/people/people-repositories.ts',
   'repositories/programme/programme-repositories.ts',
   'repositories/quests/quest-repositories.ts',
+  'repositories/webhooks/webhook-repositories.ts',
+  'repositories/sources/sources-repositories.ts',
   'repositories/bindings.ts',
   'repositories/post-commit-hooks.ts',
   'repositories/store.ts',

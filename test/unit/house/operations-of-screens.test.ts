@@ -25,6 +25,8 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   listConferenceCheckIns: 'the list of attendees has the latest arrivals first',
   listEventCheckIns: 'the list of attendees has the arrivals',
   updateEventAttendees: 'attendees of events are changed one by one',
+  getSource: 'the list has the whole of each',
+  getWebhook: 'the list has the whole of each',
   checkPoints: 'for operators, beside `ops check`',
 };
 

@@ -1,7 +1,8 @@
 import de from '../../../src/console/texts/errors/de.json' with { type: 'json' };
 import en from '../../../src/console/texts/errors/en.json' with { type: 'json' };
 import { REASONS } from '../../../src/domain/reasons.ts';
-import { ERROR_STATUS, RESOURCE_NOUNS, wordOfResource } from '../../../src/errors.ts';
+import { RESOURCE_NOUNS, wordOfResource } from '../../../src/domain/resource-nouns.ts';
+import { ERROR_STATUS } from '../../../src/errors.ts';
 
 const LANGUAGES = { de, en } as Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -48,6 +48,10 @@ describe.each([
     const made = files.flatMap(({ text }) =>
       [...text.matchAll(/`([\w.-]+)\$\{[^}]+\}`/g)].map(([, start = '']) => start),
     );
+    // `${tab}.title`.
+    const ends = files.flatMap(({ text }) =>
+      [...text.matchAll(/`\$\{\w+\}(\.[\w.-]+)`/g)].map(([, end = '']) => end),
+    );
     const counted = files.flatMap(({ text }) =>
       [...text.matchAll(/counted\('([\w.-]+)'/g)].flatMap(([, key]) => [
         `${key}.one`,
@@ -57,6 +61,7 @@ describe.each([
     const unused = Object.keys(english).filter(
       (key) =>
         !counted.includes(key) &&
+        !ends.some((end) => key.endsWith(end)) &&
         !made.some((start) => start.includes('.') && key.startsWith(start)) &&
         !files.some(({ text }) => text.includes(`'${key}'`)),
     );

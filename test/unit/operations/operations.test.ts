@@ -24,5 +24,7 @@ it('each encrypted column is in a table with the key of its row', () => {
     'quests id quest secrets',
     'quest_tasks id quest secrets',
     'registrations id guests',
+    'webhook_endpoints id webhook secrets',
+    'sources id source credentials',
   ]);
 });

@@ -86,6 +86,7 @@ describe('readConfig', () => {
       corsOrigins: ['*'],
       drainDelayMs: 0,
       calendars: { feedUrl: undefined, allowPrivate: false },
+      sources: { allowedHosts: [] },
       media: {
         directory: undefined,
         store: 'local',
@@ -146,6 +147,10 @@ describe('readConfig', () => {
     ],
     [{ METRICS_PORT: '9464' }, { metrics: { port: 9_464, host: '127.0.0.1' } }],
     [{ METRICS_PORT: '0', METRICS_HOST: '::1' }, { metrics: { port: 0, host: '::1' } }],
+    [
+      { SOURCE_ALLOWED_HOSTS: 'talks.local, 10.0.0.7' },
+      { sources: { allowedHosts: ['talks.local', '10.0.0.7'] } },
+    ],
     [{ COMMIT: '03f2711e' }, { commit: '03f2711e' }],
     [{ DRAIN_DELAY: '3' }, { drainDelayMs: 3_000 }],
     [

@@ -17,7 +17,12 @@ const SHARED: SharedState = {
   running_broadcasts: 0,
   open_mints: 0,
   due_settlements: 0,
+  sources_off: 0,
   media_bytes: 0,
+  webhook_changes: 0,
+  oldest_webhook_s: 0,
+  failing_webhooks: 0,
+  off_webhooks: 0,
   last_backup_at: null,
 };
 const POOL = { used: 2, free: 8, limit: 10, waiting: 0, wait_ms: 0 };

@@ -1,13 +1,15 @@
 import {
-  type CheckedEvent,
-  type CheckedItem,
-  type CheckedQuest,
-  type CheckedSpeaker,
   MAX_FOUND_IDS,
   READINESS_RULES,
-  type ReadinessFacts,
   readinessFindings,
 } from '../../../src/domain/programme/conference-readiness.ts';
+import type {
+  CheckedEvent,
+  CheckedItem,
+  CheckedQuest,
+  CheckedSpeaker,
+  ReadinessFacts,
+} from '../../../src/domain/programme/readiness-facts.ts';
 
 const CONFERENCE: ReadinessFacts['conference'] = {
   status: 'draft',
@@ -51,6 +53,7 @@ const READY: ReadinessFacts = {
   events: [EVENT],
   speakers: [SPEAKER],
   quests: [QUEST],
+  sources: [],
   now: '2026-05-14T09:00:00.000Z',
 };
 
@@ -125,6 +128,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
     'quests_without_tasks',
     quest({ tasks: 0 }),
     { ids: [4], message: '1 active quest has no tasks' },
+  ],
+  [
+    'sources_waiting',
+    { sources: [{ id: 8 }] },
+    { ids: [8], message: '1 source has changes that have waited for 3 days' },
   ],
   ['quests_inactive', quest({ is_active: false, tasks: 0 }), { ids: [4] }],
 ];

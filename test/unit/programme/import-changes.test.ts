@@ -8,6 +8,7 @@ import { favoriteWarning } from '../../../src/domain/programme/my-agenda.ts';
 
 const item = {
   id: 7,
+  key: 'talk-7',
   title: 'Looms',
   starts_at: '2030-05-01T10:00:00.000Z',
   ends_at: '2030-05-01T11:00:00.000Z',
@@ -21,11 +22,12 @@ const item = {
   links: [],
   description: null,
 };
-const { id: agenda_item_id, title, starts_at } = item;
+const { id: agenda_item_id, key, title, starts_at } = item;
 
 it.each(['created', 'cancelled'] as const)('a %s item has no changes', (result) => {
   expect(wholeChange(item, result)).toEqual({
     agenda_item_id,
+    key,
     title,
     starts_at,
     result,
@@ -51,7 +53,7 @@ it.each<[string, object, object]>([
   ],
   ['without what the API does not show', { import_key: 'k' }, { changes: [] }],
 ])('an updated item is listed %s', (_what, after, expected) => {
-  const change = { agenda_item_id, title, starts_at, result: 'updated', ...expected };
+  const change = { agenda_item_id, key, title, starts_at, result: 'updated', ...expected };
   expect(updateOf(item, after)).toEqual(change);
 });
 

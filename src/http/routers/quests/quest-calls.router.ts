@@ -1,11 +1,10 @@
 import {
   type CompletionCall,
-  isSigned,
   type JoinCall,
   personKey,
-  type SignatureHeaders,
   type SignedCall,
 } from '../../../domain/quests/quest-calls.ts';
+import { isSigned, type SignatureHeaders } from '../../../lib/standard-webhooks.ts';
 import type { SignedCallsService } from '../../../services/quests/signed-calls.service.ts';
 import type { UnsignedCallsService } from '../../../services/quests/unsigned-calls.service.ts';
 import type { EndpointLimit } from '../../endpoint.ts';

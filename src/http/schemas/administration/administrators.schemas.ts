@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WARNING_KINDS } from '../../../domain/administration/warnings.ts';
 import { IdSchema, InstantSchema, QueryFlagSchema, text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
@@ -63,14 +64,28 @@ export const OwnAccessSchema = z
     expires_at: InstantSchema.nullable().describe('When the key ends; `null` if it does not.'),
     warnings: z
       .array(
-        z.object({
-          kind: z.literal('last_owner_key_ends'),
-          key: z.string(),
-          expires_at: InstantSchema,
-        }),
+        z
+          .object({
+            kind: z.enum(WARNING_KINDS),
+            ids: z.array(IdSchema).describe('The keys, endpoints or sources that it is about.'),
+            message: z.string(),
+            key: z.string().optional().describe('The public id of the last owner key.'),
+            expires_at: InstantSchema.optional().describe('When the last owner key ends.'),
+          })
+          .meta({
+            id: 'AccessWarning',
+            examples: [
+              {
+                kind: 'webhook_off',
+                ids: [3],
+                message:
+                  'Endpoints of webhooks were switched off; set their status to active once they answer again',
+              },
+            ],
+          }),
       )
       .describe(
-        'Only for keys with `keys:manage`: the last owner key ends within 30 days; create another one.',
+        '`last_owner_key_ends`: within 30 days, only for keys with `keys:manage`. `webhook_ends`: with your keys within 30 days; `webhook_off`: otherwise than by hand. Both of your own endpoints. `source_off`, `source_restless`: your own sources are switched off, or change so often that their runs wait.',
       ),
   })
   .meta({ id: 'OwnAccess' });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
+import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
+import { VenueSchema } from '../programme/events.schemas.ts';
 import { notificationFields } from './notification-fields.schemas.ts';
 
 const InstantChangeSchema = z.object({ from: InstantSchema, to: InstantSchema }).optional();
@@ -13,6 +15,13 @@ const AgendaItemChangesSchema = z
     room: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
   })
   .describe('The changed fields with their values before and after.');
+
+const StatusSchema = z.enum([...new Set([...AGENDA_STATUSES, ...EVENT_STATUSES])]);
+
+const ProgrammeChangesSchema = AgendaItemChangesSchema.extend({
+  status: z.object({ from: StatusSchema, to: StatusSchema }).optional(),
+  venue: z.object({ from: VenueSchema, to: VenueSchema }).optional(),
+});
 
 const AgendaItemNotificationSchema = z
   .object({
@@ -45,20 +54,22 @@ const ProgrammeNotificationSchema = z
       changes: z
         .array(
           z.object({
-            agenda_item_id: IdSchema,
+            agenda_item_id: IdSchema.nullable().describe('`null` for an event.'),
             event_id: IdSchema.nullable(),
             text: z.string(),
-            changes: AgendaItemChangesSchema,
+            changes: ProgrammeChangesSchema,
           }),
         )
         .optional()
-        .describe('Only of items that organizers moved together: each of them, by its new start.'),
+        .describe(
+          'Each item and event that changed, by its new start. Absent from a notification of an upload of agenda items.',
+        ),
     }),
   })
   .meta({
     id: 'ProgrammeNotification',
     description:
-      'An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours until you open or dismiss it, of which `body` names the first five.',
+      'An upload moved or cancelled events that you attend, or agenda items that you keep; one for each upload. Or a source of the programme did, or organizers moved many items together: all of yours until you open or dismiss it, of which `body` names the first five.',
   });
 
 const SessionReminderSchema = z

@@ -5,7 +5,12 @@ import { LISTED_FIELDS } from '../../../domain/programme/import-changes.ts';
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
-import { cell, ImportQuerySchema, ImportResultSchema } from '../imports.schemas.ts';
+import {
+  AbsentChoiceSchema,
+  cell,
+  ImportQuerySchema,
+  ImportResultSchema,
+} from '../imports.schemas.ts';
 import { AgendaLanguageSchema, AgendaLinksSchema } from './agenda.schemas.ts';
 
 /** A schedule.xml of FOSDEM has 3,100 bytes an item. */
@@ -134,12 +139,9 @@ export const AgendaImportQuerySchema = ImportQuerySchema.extend({
   notify: QueryFlagSchema.default(true).describe(
     'Whether each person is notified, once, of the moved and cancelled items that they keep or whose events they attend.',
   ),
-  absent: z
-    .enum(['keep', 'cancel'])
-    .default('keep')
-    .describe(
-      '`cancel` cancels the absent items, unless a row failed. Send the whole programme then. An import that has them again revives them; a status that an administrator set stays.',
-    ),
+  absent: AbsentChoiceSchema.default('keep').describe(
+    '`cancel` cancels the absent items, unless a row failed. Send the whole programme then. An import that has them again revives them; a status that an administrator set stays.',
+  ),
 });
 
 const AbsentItemSchema = z

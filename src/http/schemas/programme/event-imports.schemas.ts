@@ -9,6 +9,7 @@ import {
   text,
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { AbsentChoiceSchema } from '../imports.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
 import { AdminEventSchema } from './admin-events.schemas.ts';
 import { changesField, UnusedRoomsSchema } from './agenda-imports.schemas.ts';
@@ -48,7 +49,7 @@ const options = {
     '`true`: only report what the import would do; nothing is stored or sent. Default: `false`.',
   ),
 };
-const absent = orEmpty(z.enum(['keep', 'cancel'])).describe(
+const absent = orEmpty(AbsentChoiceSchema).describe(
   '`cancel` cancels the absent approved events, unless an event cannot be read. Send the whole calendar then. An import that has them again revives them. Default: `keep`.',
 );
 const uid = orEmpty(text(1_000)).describe('The UID of the event, if the calendar has several.');

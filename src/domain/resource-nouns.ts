@@ -1,0 +1,46 @@
+/** The names of what can be missing; to a program, in lower case with `_`. */
+export const RESOURCE_NOUNS = [
+  'administrator',
+  'agenda item',
+  'API key',
+  'attendance',
+  'conference',
+  'connection',
+  'enrichment',
+  'event',
+  'feedback',
+  'rating',
+  'image',
+  'import',
+  'invitation',
+  'job',
+  'media',
+  'mint',
+  'notification',
+  'page',
+  'person',
+  'poll',
+  'quest',
+  'question',
+  'registration request',
+  'report',
+  'room',
+  'run',
+  'session',
+  'source',
+  'speaker',
+  'task',
+  'template',
+  'ticket',
+  'track',
+  'upload',
+  'user',
+  'webhook',
+  'webhook message',
+  'welcome',
+] as const;
+export type ResourceNoun = (typeof RESOURCE_NOUNS)[number];
+
+/** As the parameter `what` has it, such as `agenda_item`. */
+export const wordOfResource = (thing: ResourceNoun): string =>
+  thing.toLowerCase().replaceAll(' ', '_');
