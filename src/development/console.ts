@@ -26,7 +26,7 @@ interface BuiltConsole {
 /** The table of the client without what users change, which no screen of organizers calls. */
 const WITHOUT_USERS = {
   modules: /client\/routes\.ts$/,
-  text: (table: string) => table.replace(/^ .*'(?!GET)\S+ \/(?!admin\/).*\n/gm, ''),
+  keeps: (line: string) => !/'(POST|PUT|PATCH|DELETE)!? \/(?!admin\/)/.test(line),
 };
 
 /** Builds the console from its sources. A strict one has its misspelled fields refused. */

@@ -47,7 +47,7 @@ const conferenceOf = ({ conference = '' }: Request['query']): string | undefined
 /** The table of the client without the operations of administrators, which no mini app calls. */
 const WITHOUT_ADMINISTRATION = {
   modules: /client\/routes\.ts$/,
-  text: (table: string) => table.replace(/^ .* \/admin\/.*\n/gm, ''),
+  keeps: (line: string) => !line.includes(' /admin/'),
 };
 
 /** Builds the example from its sources. */

@@ -28,15 +28,16 @@ interface Sources {
 
 interface Edit {
   readonly modules: RegExp;
-  text(source: string): string;
+  /** Whether the page has use for a line of them. */
+  keeps(line: string): boolean;
 }
 
-const editing = ({ modules, text }: Edit): Plugin => ({
+const editing = ({ modules, keeps }: Edit): Plugin => ({
   name: 'edit',
   setup: ({ onLoad }) =>
     onLoad({ filter: modules }, async ({ path }) => ({
       loader: 'ts',
-      contents: text(await readFile(path, 'utf8')),
+      contents: (await readFile(path, 'utf8')).split('\n').filter(keeps).join('\n'),
     })),
 });
 

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { SourceStatusError } from '../../domain/sources/source-errors.ts';
 import { AppError } from '../../errors.ts';
@@ -49,7 +50,7 @@ export class ShopApi {
   /** The address of a path below the base address, such as `api/v1/…`. */
   url(path: string, query: Readonly<Record<string, string>> = {}): URL {
     const base = new URL(this.#base);
-    const url = new URL(`${base.pathname.replace(/\/*$/, '')}/${path}`, base.origin);
+    const url = new URL(posix.join(base.pathname, path), base.origin);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }

@@ -76,7 +76,7 @@ const GUESTS = {
 const HAS_ROSTER = `new Promise((resolve) => {
   const opening = indexedDB.open('hallway-roster');
   opening.onsuccess = () => {
-    const all = opening.result.transaction('offlineLists').objectStore('offlineLists').getAll();
+    const all = opening.result.transaction('rosters').objectStore('rosters').getAll();
     all.onsuccess = () => resolve(all.result.some(({ people, guests }) => people.size === 1 && guests.size === 4));
   };
 })`;

@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 const HAS_ROSTER = `new Promise((resolve) => {
   const opening = indexedDB.open('hallway-roster');
   opening.onsuccess = () => {
-    const all = opening.result.transaction('offlineLists').objectStore('offlineLists').getAll();
+    const all = opening.result.transaction('rosters').objectStore('rosters').getAll();
     all.onsuccess = () => resolve(all.result[0]?.people.size === 3);
   };
 })`;

@@ -26,7 +26,7 @@ let grace: User;
 const HAS_ROSTER = `new Promise((resolve) => {
   const opening = indexedDB.open('hallway-roster');
   opening.onsuccess = () => {
-    const all = opening.result.transaction('offlineLists').objectStore('offlineLists').getAll();
+    const all = opening.result.transaction('rosters').objectStore('rosters').getAll();
     all.onsuccess = () => resolve(all.result.some(({ people }) => people.size === 1));
   };
 })`;

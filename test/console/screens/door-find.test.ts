@@ -17,7 +17,7 @@ const codes = new Map<string, string>();
 const HAS_ROSTER = `new Promise((resolve) => {
   const opening = indexedDB.open('hallway-roster');
   opening.onsuccess = () => {
-    const all = opening.result.transaction('offlineLists').objectStore('offlineLists').getAll();
+    const all = opening.result.transaction('rosters').objectStore('rosters').getAll();
     all.onsuccess = () => resolve(all.result[0]?.people.size === 4);
   };
 })`;
