@@ -127,7 +127,6 @@ export function createCapabilities(
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
-  const registration = createRegistration(base, attendance);
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -149,6 +148,7 @@ export function createCapabilities(
     hashOf,
     media: media.services.media,
   });
+  const registration = createRegistration(base, { attendance, quests });
   const { stores } = media.services;
   const { points } = quests.services;
   const operations = createOperations(base, { stores, points });

@@ -1,23 +1,40 @@
 import { registrationEndpoints } from '../http/routers/registration/registrations.router.ts';
+import { seatRequestEndpoints } from '../http/routers/registration/seat-requests.router.ts';
+import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
+import { SeatDecisionsService } from '../services/registration/seat-decisions.service.ts';
 import type { createAttendance } from './attendance.ts';
 import type { Base } from './outside.ts';
+import type { createQuests } from './quests.ts';
+
+interface Needs {
+  readonly attendance: ReturnType<typeof createAttendance>;
+  readonly quests: ReturnType<typeof createQuests>;
+}
 
 /** Composes how people come to conferences and events. */
 export function createRegistration(
   { store, now }: Base,
-  { services: { attendances, registrations }, attendables }: ReturnType<typeof createAttendance>,
+  { attendance: { services: attendance, attendables }, quests }: Needs,
 ) {
+  const { attendances, registrations, eventChanges, conferenceChanges } = attendance;
+  const { event, conference } = attendables;
   const services = {
     attendances,
     registrations,
-    eventAdmissions: new AdmissionsService({
-      ...{ store, attendables: attendables.event, attendances, now },
-    }),
+    eventAdmissions: new AdmissionsService({ store, attendables: event, attendances, now }),
     conferenceAdmissions: new AdmissionsService({
-      ...{ store, attendables: attendables.conference, attendances: registrations, now },
+      ...{ store, attendables: conference, attendances: registrations, now },
+    }),
+    adminSeatRequests: new AdminSeatRequestsService({
+      store,
+      events: new SeatDecisionsService({ attendables: event, changes: eventChanges, now }),
+      conferences: new SeatDecisionsService({
+        ...{ attendables: conference, changes: conferenceChanges, now },
+      }),
+      quests: quests.services.adminRegistrationRequests,
     }),
   };
-  const endpoints = [...registrationEndpoints(services)];
+  const endpoints = [...registrationEndpoints(services), ...seatRequestEndpoints(services)];
   return { services, endpoints };
 }

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
+import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
+};
+
+/** The read models of registration. */
+export const REGISTRATION_READ_MODELS = {
+  registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
 };

@@ -27,6 +27,17 @@ export interface SeatNotifier {
     of: { event: Event } | { conference: Conference },
     change: SeatChange,
   ): Promise<void>;
+  registrationsRejected(
+    tx: Tx,
+    of: { event: Event } | { conference: Conference },
+    rejection: Rejection,
+  ): Promise<void>;
+}
+
+/** The users whose requests the organizers rejected, and their words. */
+export interface Rejection {
+  readonly userIds: readonly number[];
+  readonly reason: string | null;
 }
 
 /** Seats, or places on the waitlist, that an administrator gave or took. */
@@ -98,6 +109,8 @@ export interface Attendables<A extends Attendable> {
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
   notifySeats(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
+  /** Notifies users whose request for a seat the organizers have rejected. */
+  notifyRejected(tx: Tx, attendable: A, rejection: Rejection): Promise<void>;
   /**
    * Keeps the user's right to attend until the end of the transaction.
    *
@@ -175,6 +188,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
   notifySeats: (tx, event, change) => notifications.seatsChanged(tx, { event }, change),
+  notifyRejected: (tx, event, rejection) =>
+    notifications.registrationsRejected(tx, { event }, rejection),
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
@@ -229,6 +244,8 @@ export const conferenceAttendables = (
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
   notifySeats: (tx, conference, change) => notifications.seatsChanged(tx, { conference }, change),
+  notifyRejected: (tx, conference, rejection) =>
+    notifications.registrationsRejected(tx, { conference }, rejection),
   checkAccess: async () => {},
   async giveUpWith(tx, { id, event_access }, userIds) {
     if (event_access === 'registered') await events.cancelAllOf(tx, userIds, id);
