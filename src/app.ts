@@ -148,7 +148,6 @@ export function createCapabilities(
     hashOf,
     media: media.services.media,
   });
-  const registration = createRegistration(base, { attendance, quests });
   const { stores } = media.services;
   const { points } = quests.services;
   const operations = createOperations(base, { stores, points });
@@ -161,6 +160,7 @@ export function createCapabilities(
     urls,
     hashOf,
   });
+  const registration = createRegistration(base, { attendance, quests, programme });
   const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
 
@@ -9,5 +10,6 @@ export const REGISTRATION_REPOSITORIES = {
 
 /** The read models of registration. */
 export const REGISTRATION_READ_MODELS = {
+  hostedEvents: (db: Knex) => new HostedEventsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
 };

@@ -31,6 +31,8 @@ export interface DecideRequests {
   readonly review: RequestReview;
   /** Decides, and changes nothing. */
   readonly dry_run: boolean;
+  /** Of the ids, those that exist for the caller. */
+  readonly known?: ReadonlySet<number> | undefined;
 }
 
 type Listed = Omit<RequestsFilter, 'kinds'> & { readonly kind?: RequestKind | undefined };
@@ -78,9 +80,10 @@ export class AdminSeatRequestsService {
    */
   async decideAll(
     by: Administrator,
-    { ids, review, dry_run }: DecideRequests,
+    { ids: given, review, dry_run, known }: DecideRequests,
   ): Promise<readonly DecidedRequest[]> {
     const { conferenceRows } = this.#deps.store.read;
+    const ids = known ? given.filter((id) => known.has(id)) : given;
     const own = await conferenceRows.listIdsInside('registration_request', ids, by.conference_ids);
     const requests = await this.#deps.store.seatRequests.listByIds(own);
     const results = await this.#decideSeats(by, requests, { review, dry_run });
@@ -88,13 +91,13 @@ export class AdminSeatRequestsService {
     for (const one of await this.#decideQuests(by, rest, { review, dry_run })) {
       results.set(one.id, one);
     }
-    return ids.map((id) => results.get(id) ?? refused(id, notFound('registration request')));
+    return given.map((id) => results.get(id) ?? refused(id, notFound('registration request')));
   }
 
   async #decideSeats(
     by: Administrator,
     requests: readonly SeatRequest[],
-    { review, dry_run }: Omit<DecideRequests, 'ids'>,
+    { review, dry_run }: Pick<DecideRequests, 'review' | 'dry_run'>,
   ): Promise<Map<number, DecidedRequest>> {
     const { store, conferences, events } = this.#deps;
     const run = <T>(work: (tx: Tx) => Promise<T>) =>
@@ -121,7 +124,7 @@ export class AdminSeatRequestsService {
   async #decideQuests(
     by: Administrator,
     ids: readonly number[],
-    { review: { decision, reason }, dry_run }: Omit<DecideRequests, 'ids'>,
+    { review: { decision, reason }, dry_run }: Pick<DecideRequests, 'review' | 'dry_run'>,
   ): Promise<readonly DecidedRequest[]> {
     if (ids.length === 0) return [];
     const missing = missingScope(by.scopes, ['quests:review'] as const);
