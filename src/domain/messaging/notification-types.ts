@@ -110,6 +110,14 @@ export const NOTIFICATION_TYPES = {
   },
   seat_given: ofSeat,
   seat_taken: ofSeat,
+  guest_lapsed: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`guests:${conference_id}`],
+  },
+  transfer_returned: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
+  },
   registration_rejected: {
     topic: 'events',
     start: ofSeat.start,

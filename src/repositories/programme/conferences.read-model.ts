@@ -59,6 +59,7 @@ export type ConferenceRegistrationContext = Pick<
   | 'waitlist'
   | 'has_form'
   | 'has_ticket_types'
+  | 'transfers_until'
 > & { readonly attendance: PersonalAttendance };
 
 const columnsOf = (db: Knex) => [

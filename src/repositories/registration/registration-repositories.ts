@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
+import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
+import { TransfersRepository } from './transfers.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
+  ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
+  transfers: (db: Knex) => new TransfersRepository(db),
 };
 
 /** The read models of registration. */

@@ -1,4 +1,4 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
+import { type Attendable, isPlain, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
   type AttendanceAnswer,
   answerOf,
@@ -49,8 +49,7 @@ export class AttendancesAsSeen<A extends Attendable> {
     const status = outcomeOfAttending(registration, attendance.status);
     if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
     if (status !== 'registered' && status !== 'waitlisted') return undefined;
-    const isAsked = seen.has_form || seen.has_ticket_types || attendance.status === 'requested';
-    if (isAsked) return undefined;
+    if (!isPlain(seen) || attendance.status === 'requested') return undefined;
 
     const attendances = attendables.attendancesIn(store);
     const registered_at = now.toISOString();

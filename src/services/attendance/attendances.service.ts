@@ -84,8 +84,8 @@ export class AttendancesService<A extends Attendable> {
     const now = this.#deps.now().toISOString();
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
       const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds, now);
-      await giveUpWith(tx, attendable, userIds);
-      if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
+      const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), userIds);
+      if (seats > 0) await this.promoteFromWaitlist(tx, after);
     }
   }
 
@@ -176,10 +176,11 @@ export class AttendancesService<A extends Attendable> {
     const { attendancesIn, giveUpWith } = this.#deps.attendables;
     const now = this.#deps.now().toISOString();
     await attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
-    await giveUpWith(tx, attendable, [userId]);
     const cancelled = cancelledFrom(current);
-    if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
-    return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
+    const seats = holdsSeat(current.status) ? 1 : 0;
+    const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), [userId]);
+    if (spotsLeft(after) === spotsLeft(attendable)) return answerOf(after, cancelled);
+    return answerOf(await this.promoteFromWaitlist(tx, after), cancelled);
   }
 
   #endedError(): AppError {

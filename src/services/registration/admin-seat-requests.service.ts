@@ -19,6 +19,8 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminRegistrationRequestsService } from '../quests/admin-registration-requests.service.ts';
 import type { SeatDecisionsService, SeatResult } from './seat-decisions.service.ts';
 
+/** Requests that a sweep ends at once. */
+const SWEPT = 1_000;
 /** Requests decided in one transaction: registrations of the conference wait for it. */
 const TRANSACTION_SIZE = 50;
 
@@ -46,6 +48,7 @@ export class AdminSeatRequestsService {
     conferences: SeatDecisionsService<Conference>;
     events: SeatDecisionsService<Event>;
     quests: AdminRegistrationRequestsService;
+    now: () => Date;
   }) {
     this.#deps = deps;
   }
@@ -92,6 +95,23 @@ export class AdminSeatRequestsService {
       results.set(one.id, one);
     }
     return given.map((id) => results.get(id) ?? refused(id, notFound('registration request')));
+  }
+
+  /** Rejects requests of what is over, cancelled or archived, without a message. */
+  async endOutdated(signal: AbortSignal): Promise<{ ended: number }> {
+    let ended = 0;
+    let count = SWEPT;
+    while (count === SWEPT) {
+      signal.throwIfAborted();
+      const now = this.#deps.now().toISOString();
+      count = await this.#deps.store.transaction(async (tx) => {
+        const ids = await tx.seatRequests.updateOutdated(now, SWEPT);
+        await tx.webhookChanges.insertChanged('registration_request.changed', ids);
+        return ids.length;
+      });
+      ended += count;
+    }
+    return { ended };
   }
 
   async #decideSeats(

@@ -29,6 +29,14 @@ export interface Requested {
 
 export type AdmissionResult = AttendResult | Requested;
 
+/** What registering does beside giving a seat, where a conference is set up for it. */
+export interface AdmissionExtras<A extends Attendable> {
+  /** @throws AppError CONFLICT for a user who has given their registration away */
+  checkMayRegister(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** @throws AppError GUEST_LIMIT; EVENT_FULL or CONFERENCE_FULL */
+  addGuests(tx: Tx, attendable: A, userId: number, wish: AttendWish): Promise<void>;
+}
+
 interface Asking extends Attending {
   readonly wish: AttendWish;
 }
@@ -51,6 +59,8 @@ export class AdmissionsService<A extends Attendable> {
     store: Store;
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
+    /** What only conferences have. */
+    extras: AdmissionExtras<A>;
     now: () => Date;
   }) {
     this.#deps = deps;
@@ -141,23 +151,26 @@ export class AdmissionsService<A extends Attendable> {
 
   async #admit(
     tx: Tx,
-    { attendable, userId, request }: Case<A>,
+    { attendable, userId, request, wish }: Case<A>,
     status: 'registered' | 'waitlisted',
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
     const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
     if (!attendance) return undefined;
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
-    const after = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
-    return { answer: answerOf(after, attendance), created: true };
+    const seated = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
+    await this.#deps.extras.addGuests(tx, seated, userId, wish);
+    return { answer: answerOf(seated, attendance), created: true };
   }
 
   async #request(tx: Tx, { attendable, userId, request, wish }: Case<A>): Promise<Requested> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
     const created = request?.status !== 'pending';

@@ -12,9 +12,10 @@ import {
   type SeatRequest,
   type SeatRequestStatus,
 } from '../../domain/registration/seat-requests.ts';
-import type { AppError } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from '../attendance/attendables.service.ts';
+import type { AdmissionExtras } from './admissions.service.ts';
 import {
   changesOf,
   type OrganizerChangesService,
@@ -31,6 +32,7 @@ export type SeatResult =
 interface Deps<A extends Attendable> {
   readonly attendables: Attendables<A>;
   readonly changes: OrganizerChangesService<A>;
+  readonly extras: AdmissionExtras<A>;
   readonly now: () => Date;
 }
 
@@ -88,6 +90,7 @@ export class SeatDecisionsService<A extends Attendable> {
       }
     } else for (const { id } of open) results.set(id, STEPS[review.decision].to);
     const decided = open.filter(({ id }) => typeof results.get(id) === 'string');
+    if (review.decision === 'approve') await this.#addGuests(tx, attendable.id, decided);
     await this.#record(tx, by, { attendable, requests: decided, review });
     return results;
   }
@@ -128,6 +131,14 @@ export class SeatDecisionsService<A extends Attendable> {
       const outcome = outcomes.get(user_id);
       return outcome === undefined ? [] : [[id, outcome]];
     });
+  }
+
+  /** Guests find a seat, or wait behind those who were approved with their hosts. */
+  async #addGuests(tx: Tx, id: number, requests: readonly SeatRequest[]): Promise<void> {
+    for (const { user_id, guests } of requests.filter((one) => one.guests.length > 0)) {
+      const attendable = await lockExisting(this.#deps.attendables, tx, id);
+      await this.#deps.extras.addGuests(tx, attendable, user_id, { guests });
+    }
   }
 
   async #record(

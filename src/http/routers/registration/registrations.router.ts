@@ -10,11 +10,12 @@ import {
   AttendanceAnswerSchema,
   AttendanceSchema,
   RegistrationAnswerSchema,
-  RegistrationSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendRequestSchema,
+  OwnRegistrationSchema,
   RegistrationWishSchema,
   RequestedSchema,
 } from '../../schemas/registration/registrations.schemas.ts';
@@ -38,11 +39,13 @@ export const registrationEndpoints = ({
   registrations,
   eventAdmissions,
   conferenceAdmissions,
+  transfers,
 }: {
   attendances: AttendancesService<Event>;
   registrations: AttendancesService<Conference>;
   eventAdmissions: AdmissionsService<Event>;
   conferenceAdmissions: AdmissionsService<Conference>;
+  transfers: TransfersService;
 }) => [
   endpoint({
     name: 'attendEvent',
@@ -149,8 +152,13 @@ export const registrationEndpoints = ({
     auth: 'user',
     summary: 'Get my attendance at a conference',
     params: ConferenceParamsSchema,
-    responses: { 200: RegistrationSchema },
-    handle: async ({ caller, params }) =>
-      ok(await registrations.status(caller.user.id, params.conference_id)),
+    responses: { 200: OwnRegistrationSchema },
+    async handle({ caller, params }) {
+      const of = { userId: caller.user.id, conferenceId: params.conference_id };
+      const attendance = await registrations.status(of.userId, of.conferenceId);
+      const isGone = attendance.status === 'none' || attendance.status === 'cancelled';
+      const transfer = isGone ? await transfers.find(of) : undefined;
+      return ok({ ...attendance, ...(transfer && { status: 'none' as const, transfer }) });
+    },
   }),
 ];

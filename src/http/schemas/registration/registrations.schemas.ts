@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
+import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
 export const AttendRequestSchema = z.object({ event_id: IdSchema }).meta({ id: 'AttendRequest' });
 
-export const RegistrationWishSchema = z.object({}).meta({ id: 'RegistrationWish' });
+export const RegistrationWishSchema = z
+  .object({ ...guestFields })
+  .partial()
+  .meta({ id: 'RegistrationWish' });
+
+/** A user's registration, or the transfer of the one that they gave away. */
+export const OwnRegistrationSchema = RegistrationSchema.extend({
+  transfer: TransferSchema.optional().describe('Of a registration that waits for another person.'),
+}).meta({ id: 'OwnRegistration' });
 
 /** A request that waits for the organizers. */
 export const RequestedSchema = z
