@@ -6,6 +6,7 @@ import type { Route } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
+import { Host } from './host.tsx';
 import { Share } from './pages.tsx';
 import { Running } from './running.tsx';
 
@@ -83,6 +84,7 @@ export function Session({ screen, id: opened = 0 }: Route) {
           <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
+      {event.data?.is_host && <Host id={id} />}
       {item && <Running of={item} isSeat={hasTicket} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}

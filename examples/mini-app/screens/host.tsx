@@ -20,7 +20,7 @@ export function Host({ id }: { id: number }) {
     <section>
       <List title={t('host.requests')} of={requests}>
         {({ request_id, user: { first_name, last_name, company } }) => (
-          <Line key={request_id} icon="user" title={joined(first_name, last_name)} more={company}>
+          <Line key={request_id} icon="users" title={joined(first_name, last_name)} more={company}>
             <Button
               {...decide}
               icon="check"
@@ -40,7 +40,7 @@ export function Host({ id }: { id: number }) {
         {({ id: userId, first_name, last_name, status }) => (
           <Line
             key={userId}
-            icon={status === 'checked_in' ? 'check' : 'user'}
+            icon={status === 'checked_in' ? 'check' : 'users'}
             title={joined(first_name, last_name)}
             more={t(`host.${status}`)}
           />

@@ -73,7 +73,7 @@ function Guests({ most }: { most: number }) {
         {({ registration_id: id, first_name, last_name, status, is_claimed, claim_link: link }) => (
           <Line
             key={id}
-            icon="user"
+            icon="users"
             title={joined(first_name, last_name)}
             more={t(is_claimed ? 'guests.claimed' : `guests.${status}`)}
           >

@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
 import {
   type AttendanceTables,
@@ -17,8 +17,8 @@ import { isShown } from '../quests/quests.sql.ts';
 
 export interface UserState {
   /** The user's current attendances, by event id. */
-  readonly events: Readonly<Record<string, PersonalAttendance>>;
-  readonly conferences: Readonly<Record<string, PersonalAttendance>>;
+  readonly events: Readonly<Record<string, OwnAttendance>>;
+  readonly conferences: Readonly<Record<string, OwnAttendance>>;
   /** The quests of the user that are not hidden, by quest id. */
   readonly quests: Readonly<
     Record<string, Pick<QuestProgress, 'status' | 'completed_tasks' | 'total_tasks'>>

@@ -75,6 +75,15 @@ export class OwnGuestsRepository extends OnDatabase {
     await this.db('registrations').where({ id }).update(changes);
   }
 
+  /** For an erasure: forgets who brought guests along, and who gave a registration away that is claimed. */
+  async updateInviterErased(user_id: number): Promise<void> {
+    await this.db('registrations').where({ invited_by: user_id }).update({ invited_by: null });
+    await this.db('registrations')
+      .where({ transferred_by: user_id })
+      .whereNotNull('user_id')
+      .update({ transferred_by: null });
+  }
+
   /** Conferences to come at which guests have to claim their registration by now, or lose it. */
   async listDueConferences(now: string): Promise<number[]> {
     const { rows } = await this.db.raw<{ rows: { id: number }[] }>(

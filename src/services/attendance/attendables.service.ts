@@ -6,7 +6,7 @@ import type {
 import {
   type Attendance,
   holdsSeat,
-  type PersonalAttendance,
+  type OwnAttendance,
 } from '../../domain/attendance/attendances.ts';
 import {
   type Conference,
@@ -60,7 +60,7 @@ export interface RegistrationContext {
   readonly seen: Attendable &
     RegistrationSetup &
     Readonly<Record<string, string | number | boolean | null | undefined>>;
-  readonly attendance: PersonalAttendance;
+  readonly attendance: OwnAttendance;
 }
 
 /** The differences between events and conferences as attendables. */
@@ -98,7 +98,7 @@ export interface Attendables<A extends Attendable> {
     store: Store,
     userId: number,
     id: number,
-  ): Promise<PersonalAttendance | undefined>;
+  ): Promise<OwnAttendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
   findRegistrationContext(
     store: Store,

@@ -3,7 +3,7 @@ import {
   type AttendanceAnswer,
   answerOf,
   outcomeOfAttending,
-  type PersonalAttendance,
+  type OwnAttendance,
 } from '../../domain/attendance/attendances.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -92,7 +92,7 @@ export class AttendancesAsSeen<A extends Attendable> {
 }
 
 /** The attendance after it is given up. */
-export const cancelledFrom = <A extends PersonalAttendance>(current: A) => ({
+export const cancelledFrom = <A extends OwnAttendance>(current: A) => ({
   ...current,
   status: 'cancelled' as const,
   waitlist_position: null,

@@ -11,7 +11,7 @@ import {
   holdsSeat,
   NO_ATTENDANCE,
   outcomeOfCancelling,
-  type PersonalAttendance,
+  type OwnAttendance,
 } from '../../domain/attendance/attendances.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -61,7 +61,7 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /** @throws AppError NOT_FOUND also if the attendable is not public */
-  async status(userId: number, attendableId: number): Promise<PersonalAttendance> {
+  async status(userId: number, attendableId: number): Promise<OwnAttendance> {
     const { store, attendables } = this.#deps;
     const attendance = await attendables.findAttendance(store, userId, attendableId);
     if (!attendance) throw notFound(attendables.noun);

@@ -14,6 +14,7 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
+import { registrationCalls } from './registration.calls.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 
@@ -65,6 +66,7 @@ export function callsOn(rows: Rows): Calls {
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
+  const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
   return {
     ...administration,
@@ -81,6 +83,7 @@ export function callsOn(rows: Rows): Calls {
     ...questEdits,
     ...questsPoints,
     ...webhooks,
+    ...registration,
     ...sources,
     read: {
       ...administration.read,
@@ -98,6 +101,7 @@ export function callsOn(rows: Rows): Calls {
       ...questsPoints.read,
       ...questLists.read,
       ...webhooks.read,
+      ...registration.read,
       ...sources.read,
     },
   };

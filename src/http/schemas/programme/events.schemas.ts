@@ -73,6 +73,7 @@ export const EventSchema = z
 
 export const EventWithAttendanceSchema = EventSchema.extend({
   attendance: AttendanceSchema.optional().describe('Only for signed-in callers.'),
+  is_host: z.boolean().optional().describe('Whether you host it: you requested the side event.'),
   rejection_reason: z
     .string()
     .nullish()
