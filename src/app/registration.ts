@@ -1,5 +1,8 @@
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
-import { ownGuestEndpoints, transferEndpoints } from '../http/routers/registration/own-guests.router.ts';
+import {
+  ownGuestEndpoints,
+  transferEndpoints,
+} from '../http/routers/registration/own-guests.router.ts';
 import { registrationEndpoints } from '../http/routers/registration/registrations.router.ts';
 import { seatRequestEndpoints } from '../http/routers/registration/seat-requests.router.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
@@ -7,9 +10,15 @@ import { AdminSeatRequestsService } from '../services/registration/admin-seat-re
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
-import { type GuestNotifier, OwnGuestsService } from '../services/registration/own-guests.service.ts';
+import {
+  type GuestNotifier,
+  OwnGuestsService,
+} from '../services/registration/own-guests.service.ts';
 import { SeatDecisionsService } from '../services/registration/seat-decisions.service.ts';
-import { type TransferNotifier, TransfersService } from '../services/registration/transfers.service.ts';
+import {
+  type TransferNotifier,
+  TransfersService,
+} from '../services/registration/transfers.service.ts';
 import type { createAttendance } from './attendance.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 import type { createProgramme } from './programme.ts';

@@ -5,7 +5,8 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
-  'GET /admin/registration-requests': 'organizers see who asks for a seat, beside what they know of them',
+  'GET /admin/registration-requests':
+    'organizers see who asks for a seat, beside what they know of them',
   'POST /admin/registration-requests/bulk': 'organizers decide who comes, many at once',
   'GET /events/my/:id/attendees': 'the host of a side event sees who comes',
   'GET /events/my/:id/requests': 'the host of a side event sees who asks to come',

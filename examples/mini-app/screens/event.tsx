@@ -101,7 +101,11 @@ function KeepAction({ id }: { id: number }) {
   return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
-const ACTION_OF = { open: 'event.attend', waitlist: 'event.wait', approval: 'event.request' } as const;
+const ACTION_OF = {
+  open: 'event.attend',
+  waitlist: 'event.wait',
+  approval: 'event.request',
+} as const;
 
 function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
   const changed: Topic[] = ['event', 'state', 'agenda'];

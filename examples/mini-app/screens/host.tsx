@@ -56,7 +56,12 @@ export function Host({ id }: { id: number }) {
           <input name="code" required autocomplete="off" />
         </label>
       </Form>
-      <Ask {...cancel} text={t('host.cancel')} title={t('host.cancel')} more={t('host.cancel.more')} />
+      <Ask
+        {...cancel}
+        text={t('host.cancel')}
+        title={t('host.cancel')}
+        more={t('host.cancel.more')}
+      />
     </section>
   );
 }

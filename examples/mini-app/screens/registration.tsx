@@ -30,16 +30,16 @@ export function Registration() {
   }
   if (status === 'declined') return <Mark kind="note" icon="x" text={t('event.declined')} />;
   const phase = conference.registration_state;
-  if (!['open', 'waitlist', 'approval'].includes(phase)) return null;
+  if (phase !== 'open' && phase !== 'waitlist' && phase !== 'approval') return null;
   if (!['none', 'cancelled'].includes(status)) return null;
-  return <MainAction {...register} icon="ticket" text={t(ACTION_OF[phase] ?? 'event.attend')} />;
+  return <MainAction {...register} icon="ticket" text={t(ACTION_OF[phase])} />;
 }
 
-const ACTION_OF: Readonly<Record<string, string>> = {
+const ACTION_OF = {
   open: 'conference.register',
   waitlist: 'event.wait',
   approval: 'event.request',
-};
+} as const;
 
 /** The guests whom the reader brings along, and the registration that they give away. */
 export function Others() {
@@ -79,7 +79,13 @@ function Guests({ most }: { most: number }) {
           >
             {link && <Button href={shareLink(link)} icon="share-2" text={t('guests.share')} />}
             {!is_claimed && (
-              <Button {...drop} kind="bare" icon="x" text={t('guests.drop')} run={() => drop.run(id)} />
+              <Button
+                {...drop}
+                kind="bare"
+                icon="x"
+                text={t('guests.drop')}
+                run={() => drop.run(id)}
+              />
             )}
           </Line>
         )}

@@ -62,7 +62,11 @@ export function RegistrationFields({ conference, timezone }: Props) {
           <div key={name} class="columns">
             <label class="field">
               {t(`conferences.field.${name}`)}
-              <input name={`${name}_day`} type="date" defaultValue={value ? clock.day(value) : ''} />
+              <input
+                name={`${name}_day`}
+                type="date"
+                defaultValue={value ? clock.day(value) : ''}
+              />
             </label>
             <TimeInput
               name={name}

@@ -34,7 +34,12 @@ export interface Fields {
 }
 
 const KINDS = ['main', 'side'] as const satisfies readonly EventKind[];
-const MODES = ['open', 'approval', 'invited', 'closed'] as const satisfies readonly RegistrationMode[];
+const MODES = [
+  'open',
+  'approval',
+  'invited',
+  'closed',
+] as const satisfies readonly RegistrationMode[];
 const WAITLISTS = ['auto', 'manual', 'off'] as const satisfies readonly Waitlist[];
 export const STATUSES = [
   'approved',

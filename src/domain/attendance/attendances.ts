@@ -61,10 +61,7 @@ export interface AttendanceAnswer extends OwnAttendance {
   readonly spots_left: number | null;
 }
 
-export const answerOf = (
-  attendable: Attendable,
-  attendance: OwnAttendance,
-): AttendanceAnswer => ({
+export const answerOf = (attendable: Attendable, attendance: OwnAttendance): AttendanceAnswer => ({
   ...attendance,
   attendee_count: attendable.attendee_count,
   spots_left: spotsLeft(attendable),

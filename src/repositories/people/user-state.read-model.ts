@@ -48,13 +48,13 @@ const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, User
   (db, { userId, conferenceId }) =>
     db.raw(
       `select${byId(
-         EVENT_ATTENDANCES,
-         `is_public_event_status(t.status) and ${notADraft('t.conference_id')}
+        EVENT_ATTENDANCES,
+        `is_public_event_status(t.status) and ${notADraft('t.conference_id')}
            and (:conferenceId::bigint is null or t.conference_id = :conferenceId)`,
-       )} as events,${byId(
-         CONFERENCE_ATTENDANCES,
-         `t.status <> 'draft' and (:conferenceId::bigint is null or t.id = :conferenceId)`,
-       )} as conferences,
+      )} as events,${byId(
+        CONFERENCE_ATTENDANCES,
+        `t.status <> 'draft' and (:conferenceId::bigint is null or t.id = :conferenceId)`,
+      )} as conferences,
        (select coalesce(json_object_agg(q.id, json_build_object(
                  'status', own.status,
                  'completed_tasks', ${completedTasks(':userId')},

@@ -30,11 +30,7 @@ export class OwnGuestsRepository extends OnDatabase {
   }
 
   /** As `list`, one. */
-  async find(
-    conference_id: number,
-    invited_by: number,
-    id: number,
-  ): Promise<OwnGuest | undefined> {
+  async find(conference_id: number, invited_by: number, id: number): Promise<OwnGuest | undefined> {
     return this.#of(conference_id, invited_by).where({ id }).first(this.db.raw(COLUMNS));
   }
 
@@ -42,8 +38,9 @@ export class OwnGuestsRepository extends OnDatabase {
   async insertMany({ conferenceId, invited_by, guests, seats }: NewGuests): Promise<void> {
     await this.db.raw(
       `with given as (
-         select * from jsonb_to_recordset(:guests::jsonb)
-           with ordinality as g (first_name text, last_name text, company text, n bigint)
+         select * from rows from (jsonb_to_recordset(:guests::jsonb)
+           as (first_name text, last_name text, company text))
+           with ordinality as g (first_name, last_name, company, n)
        ), inserted as (
          insert into registrations
            (conference_id, invited_by, first_name, last_name, company, ticket_type, status)

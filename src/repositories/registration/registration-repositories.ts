@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
-import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
+import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
 import { TransfersRepository } from './transfers.repository.ts';
 

@@ -73,6 +73,18 @@ export class RegistrationRequestsReadModel extends OnDatabase {
     });
   }
 
+  /** As `list`, of quests alone and without a search. */
+  async listOfQuests(
+    filter: Omit<RequestsFilter, 'kinds' | 'q'>,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ListedRequest, SortPosition>> {
+    return sortedPage<ListedRequest, keyof typeof KEYS>(
+      this.#listed({ ...filter, kinds: ['quest'] }),
+      request,
+      { sort: filter.sort, keys: KEYS, id: 'r.id' },
+    );
+  }
+
   /** The requests of a user for seats, for the export, the oldest first. */
   async listPersonal(user_id: number): Promise<PersonalSeatRequest[]> {
     return this.db('registration_requests as r')

@@ -94,11 +94,7 @@ export interface Attendables<A extends Attendable> {
     conferenceId?: number,
   ): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
-  findAttendance(
-    store: Store,
-    userId: number,
-    id: number,
-  ): Promise<OwnAttendance | undefined>;
+  findAttendance(store: Store, userId: number, id: number): Promise<OwnAttendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
   findRegistrationContext(
     store: Store,

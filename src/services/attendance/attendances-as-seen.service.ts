@@ -2,8 +2,8 @@ import { type Attendable, isPlain, withSeatsTaken } from '../../domain/attendanc
 import {
   type AttendanceAnswer,
   answerOf,
-  outcomeOfAttending,
   type OwnAttendance,
+  outcomeOfAttending,
 } from '../../domain/attendance/attendances.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';

@@ -10,8 +10,8 @@ import {
   answerOf,
   holdsSeat,
   NO_ATTENDANCE,
-  outcomeOfCancelling,
   type OwnAttendance,
+  outcomeOfCancelling,
 } from '../../domain/attendance/attendances.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

@@ -103,7 +103,7 @@ function viewFor(
   };
 }
 
-type ListedEvent = EventView & { readonly attendance?: Attendance | undefined };
+type ListedEvent = EventView & { readonly attendance?: OwnAttendance | undefined };
 
 /** A conference with a page of its events; with a viewer, also the viewer's attendance of each. */
 export interface ConferenceWithEvents {

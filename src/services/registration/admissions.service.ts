@@ -76,15 +76,10 @@ export class AdmissionsService<A extends Attendable> {
    *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; UNAUTHORIZED if the user has
    *   been erased
    */
-  async attend(
-    userId: number,
-    attendableId: number,
-    wish: AttendWish,
-  ): Promise<AdmissionResult> {
+  async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
     return this.#deps.store.tryThenLock<AdmissionResult>(
-      async () =>
-        isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined,
+      async () => (isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined),
       (tx) => this.#attendLocked(tx, asking),
     );
   }

@@ -105,9 +105,9 @@ export class OwnGuestsService {
     changes: Changes<GuestInput>,
   ): Promise<OwnGuestView> {
     return this.#deps.store.transaction(async (tx) => {
-      const guest = await this.#lockUnclaimed(tx, of);
-      await tx.ownGuests.update(guest.registration_id, changes);
-      return this.#view({ ...guest, ...changes });
+      await this.#lockUnclaimed(tx, of);
+      await tx.ownGuests.update(of.id, changes);
+      return this.#view(await this.#lockUnclaimed(tx, of));
     });
   }
 

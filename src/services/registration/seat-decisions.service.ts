@@ -12,15 +12,15 @@ import {
   type SeatRequest,
   type SeatRequestStatus,
 } from '../../domain/registration/seat-requests.ts';
-import { AppError } from '../../errors.ts';
+import type { AppError } from '../../errors.ts';
 import type { Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from '../attendance/attendables.service.ts';
-import type { AdmissionExtras } from './admissions.service.ts';
 import {
   changesOf,
   type OrganizerChangesService,
   refusalOf,
 } from '../attendance/organizer-changes.service.ts';
+import type { AdmissionExtras } from './admissions.service.ts';
 
 /** What became of one request: a seat, a place on the waitlist, or its status. */
 export type SeatResult =
@@ -69,7 +69,11 @@ export class SeatDecisionsService<A extends Attendable> {
   async decide(
     tx: Tx,
     by: Administrator,
-    { attendableId, ids, review }: { attendableId: number; ids: readonly number[]; review: RequestReview },
+    {
+      attendableId,
+      ids,
+      review,
+    }: { attendableId: number; ids: readonly number[]; review: RequestReview },
   ): Promise<ReadonlyMap<number, SeatResult>> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const seen = await tx.seatRequests.listByIds(ids);
@@ -112,14 +116,18 @@ export class SeatDecisionsService<A extends Attendable> {
     };
     const wish = { over_capacity: review.over_capacity, notify: review.notify };
     const seated = bulkDecisions({ ...given, userIds, wish: { ...wish, status: 'registered' } });
-    const crowded = attendable.waitlist === 'off' ? [] : seated.flatMap((one) => fullOf(one, given.full));
+    const crowded =
+      attendable.waitlist === 'off' ? [] : seated.flatMap((one) => fullOf(one, given.full));
     const waiting = bulkDecisions({
       ...given,
       userIds: crowded,
       wish: { ...wish, status: 'waitlisted' },
     });
     const outcomes = new Map<number, SeatResult>();
-    for (const [decisions, status] of [[seated, 'registered'], [waiting, 'waitlisted']] as const) {
+    for (const [decisions, status] of [
+      [seated, 'registered'],
+      [waiting, 'waitlisted'],
+    ] as const) {
       const changed = changesOf(decisions);
       await changes.apply(tx, by, { attendable, changed, verb: 'add', notify: review.notify });
       for (const one of decisions) {

@@ -118,10 +118,12 @@ export class TransfersService {
   #checkOpen(conference: Conference): void {
     const { transfers_until: until, status } = conference;
     const now = this.#deps.now();
-    const isOpen =
-      until !== null && Date.parse(until) > now.getTime() && status === 'published';
+    const isOpen = until !== null && Date.parse(until) > now.getTime() && status === 'published';
     if (!isOpen || hasEnded(conference, now))
-      throw new AppError('TRANSFER_CLOSED', 'Registrations of this conference cannot be given away now');
+      throw new AppError(
+        'TRANSFER_CLOSED',
+        'Registrations of this conference cannot be given away now',
+      );
   }
 
   #view(conference: Conference, { registration_id: id, claim_epoch }: OpenTransfer): TransferView {

@@ -30,11 +30,15 @@ describe.each([EVENT, CONFERENCE])('approval at $table', (kind) => {
   const create = (given: object = {}) =>
     kind.create(api.db, { registration_mode: 'approval', ...given });
   const path = ({ id }: Attendable) => `/api/v1/${kind.table}/${id}`;
-  const attend = (user: User, of: Attendable, process = api) =>
-    kind.attend(process.as(user), of);
+  const attend = (user: User, of: Attendable, process = api) => kind.attend(process.as(user), of);
   const cancel = (user: User, of: Attendable, process = api) => kind.cancel(process.as(user), of);
   const statusOf = async (user: User, of: Attendable) =>
-    (await api.as(user).get(`${path(of)}/attendance`).expect(200)).body.status;
+    (
+      await api
+        .as(user)
+        .get(`${path(of)}/attendance`)
+        .expect(200)
+    ).body.status;
   const requested = async (user: User, of: Attendable): Promise<number> =>
     (await attend(user, of).expect(202)).body.request_id;
   const countOf = async ({ id }: Attendable) =>
@@ -43,7 +47,9 @@ describe.each([EVENT, CONFERENCE])('approval at $table', (kind) => {
   it('makes a request, which is no attendance, and answers 200 the second time', async () => {
     const [ada] = users as [User];
     const of = await create({ capacity: 1 });
-    expect((await api.anonymous().get(path(of)).expect(200)).body.registration_state).toBe('approval');
+    expect((await api.anonymous().get(path(of)).expect(200)).body.registration_state).toBe(
+      'approval',
+    );
     const { body } = await attend(ada, of).expect(202);
     expect(body).toEqual({ status: 'requested', request_id: expect.any(Number) });
     expect((await attend(ada, of).expect(200)).body).toEqual(body);
@@ -60,7 +66,9 @@ describe.each([EVENT, CONFERENCE])('approval at $table', (kind) => {
       ids.push(await requested(user, of));
       await api.advance(1_000);
     }
-    const dry = await decide({ ids: ids.toReversed(), decision: 'approve', dry_run: true }).expect(200);
+    const dry = await decide({ ids: ids.toReversed(), decision: 'approve', dry_run: true }).expect(
+      200,
+    );
     expect(dry.body.results.map((one: { status: string }) => one.status)).toEqual([
       'waitlisted',
       'waitlisted',
@@ -194,7 +202,8 @@ it('gives no seat at a full event without a waitlist', async () => {
 it('moves nobody up by itself where organizers choose', async () => {
   const [ada, grace, linus] = users as [User, User, User];
   const conference = await aConference(api.db, { capacity: 1, waitlist: 'manual' });
-  for (const user of [ada, grace, linus]) await CONFERENCE.attend(api.as(user), conference).expect(201);
+  for (const user of [ada, grace, linus])
+    await CONFERENCE.attend(api.as(user), conference).expect(201);
   await CONFERENCE.cancel(api.as(ada), conference).expect(200);
   const statuses = () =>
     api.db('registrations').where({ conference_id: conference.id }).orderBy('id').pluck('status');
@@ -213,7 +222,9 @@ it('ends the requests of what is over without a word', async () => {
   await EVENT.attend(api.as(ada), event).expect(202);
   await api.db('events').where({ id: event.id }).update({ status: 'cancelled' });
   await api.services.adminSeatRequests.endOutdated(AbortSignal.timeout(10_000));
-  expect(await api.db('registration_requests').where({ event_id: event.id }).first('status')).toEqual({
+  expect(
+    await api.db('registration_requests').where({ event_id: event.id }).first('status'),
+  ).toEqual({
     status: 'rejected',
   });
   expect(await typesOf(ada)).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  [host, ada, grace] = (await people(api.db, 3)) as [User, User, User];
+  [host, ada, grace] = await people(api.db, 3);
   event = await anEvent(api.db, {
     kind: 'side',
     source: 'request',
@@ -58,7 +58,9 @@ it('lets the host decide who comes, check them in, change and cancel the event',
   expect(changed).toMatchObject(change);
   // The seat goes to who waited.
   expect(changed.attendee_count).toBe(2);
-  expect((await api.as(host).patch(mine()).send({ capacity: 1 }).expect(409)).body.code).toBe('CONFLICT');
+  expect((await api.as(host).patch(mine()).send({ capacity: 1 }).expect(409)).body.code).toBe(
+    'CONFLICT',
+  );
   expect((await api.as(host).delete(mine()).expect(200)).body.status).toBe('cancelled');
   await api.as(host).delete(mine()).expect(200);
 });

@@ -21,10 +21,12 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(async () => {
-  [ada, grace, linus] = (await people(api.db, 3)) as [User, User, User];
-  conference = await aConference(api.db, { guests_per_person: 3, capacity: 3 });
+  [ada, grace, linus] = await people(api.db, 3);
+  conference = await aConference(api.db, {
+    ...{ guests_per_person: 3, capacity: 3, starts_on: '2026-06-01', ends_on: '2026-06-02' },
+  });
 });
-afterEach(() => expectSound(api.db));
+afterEach(() => expectSound(api.db, 'conferences', conference));
 
 const path = (rest = '') => `/api/v1/conferences/${conference.id}${rest}`;
 const register = (user: User, body: object = {}, process = api) =>
@@ -39,15 +41,19 @@ const bring = (user: User, names: string[], more: object = {}, process = api) =>
 const codeOf = ({ claim_link }: { claim_link: string }) =>
   new URL(claim_link).searchParams.get('startapp') as string;
 const claim = (user: User, guest: { claim_link: string }, process = api) =>
-  process.as(user).post(path('/claim')).send({ code: codeOf(guest) });
+  process
+    .as(user)
+    .post(path('/claim'))
+    .send({ code: codeOf(guest) });
 const counts = () =>
-  api
-    .db('conferences')
-    .where({ id: conference.id })
-    .first('attendee_count', 'invited_count');
+  api.db('conferences').where({ id: conference.id }).first('attendee_count', 'invited_count');
 
 it('gives guests seats beside a registration, then places in the queue', async () => {
-  const guests = [{ first_name: 'Ida' }, { first_name: 'Max', company: 'Loom' }, { first_name: 'Eva' }];
+  const guests = [
+    { first_name: 'Ida' },
+    { first_name: 'Max', company: 'Loom' },
+    { first_name: 'Eva' },
+  ];
   const { body } = await register(ada, { guests }).expect(201);
   expect(body).toMatchObject({ status: 'registered', attendee_count: 1 });
   expect(await guestsOf(ada)).toMatchObject([
@@ -76,7 +82,9 @@ it('lets a guest claim the seat, who is then no longer the inviter’s to change
   await register(ada, { guests: [{ first_name: 'Ida' }] }).expect(201);
   const [guest] = await guestsOf(ada);
   const one = path(`/guests/${guest.registration_id}`);
-  expect((await api.as(ada).patch(one).send({ last_name: 'Rhodes' }).expect(200)).body).toMatchObject({
+  expect(
+    (await api.as(ada).patch(one).send({ last_name: 'Rhodes' }).expect(200)).body,
+  ).toMatchObject({
     first_name: 'Ida',
     last_name: 'Rhodes',
   });
@@ -110,7 +118,10 @@ it('frees the seats of guests who were not claimed in time, and says so once', a
 });
 
 it('brings guests with an approved request', async () => {
-  await api.db('conferences').where({ id: conference.id }).update({ registration_mode: 'approval' });
+  await api
+    .db('conferences')
+    .where({ id: conference.id })
+    .update({ registration_mode: 'approval' });
   const { body } = await register(ada, { guests: [{ first_name: 'Ida' }] }).expect(202);
   expect(await guestsOf(ada)).toEqual([]);
   await api

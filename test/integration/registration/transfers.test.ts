@@ -21,7 +21,7 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(async () => {
-  [ada, grace, linus] = (await people(api.db, 3)) as [User, User, User];
+  [ada, grace, linus] = await people(api.db, 3);
   conference = await aConference(api.db, {
     capacity: 1,
     transfers_until: '2026-05-20T00:00:00Z',
@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await CONFERENCE.attend(api.as(ada), conference).expect(201);
 });
-afterEach(() => expectSound(api.db));
+afterEach(() => expectSound(api.db, 'conferences', conference));
 
 const path = (rest = '') => `/api/v1/conferences/${conference.id}${rest}`;
 const give = (user: User) => api.as(user).post(path('/transfer'));
@@ -40,7 +40,8 @@ const claim = (user: User, link: string, process = api) =>
     .as(user)
     .post(path('/claim'))
     .send({ code: new URL(link).searchParams.get('startapp') });
-const statusOf = async (user: User) => (await api.as(user).get(path('/attendance')).expect(200)).body;
+const statusOf = async (user: User) =>
+  (await api.as(user).get(path('/attendance')).expect(200)).body;
 const seats = () =>
   api.db('conferences').where({ id: conference.id }).first('attendee_count', 'invited_count');
 
@@ -53,7 +54,11 @@ it('keeps the seat for the person who opens the link, ahead of the queue', async
   expect(await statusOf(ada)).toMatchObject({ status: 'none', transfer: body });
   expect((await CONFERENCE.attend(api.as(ada), conference).expect(409)).body.code).toBe('CONFLICT');
   const checkIn = { code };
-  await api.admin().post(`/api/v1/admin${path('/check-in').slice(7)}`).send(checkIn).expect(400);
+  await api
+    .admin()
+    .post(`/api/v1/admin${path('/check-in').slice(7)}`)
+    .send(checkIn)
+    .expect(400);
   expect((await claim(grace, body.claim_link).expect(200)).body.status).toBe('registered');
   expect(await seats()).toEqual({ attendee_count: 1, invited_count: 0 });
   expect(await statusOf(ada)).toMatchObject({ status: 'none' });
@@ -83,7 +88,8 @@ it('is refused when it is off or too late, after the check-in, and for a ticket 
     const { status, body } = await give(ada);
     return [status, body.code];
   };
-  const row = () => api.db('registrations').where({ conference_id: conference.id, user_id: ada.id });
+  const row = () =>
+    api.db('registrations').where({ conference_id: conference.id, user_id: ada.id });
   await row().update({ source_id: 1 });
   expect(await refused()).toEqual([409, 'TRANSFER_AT_SHOP']);
   await row().update({ source_id: null, status: 'checked_in', checked_in_at: api.now() });

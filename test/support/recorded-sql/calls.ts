@@ -13,8 +13,8 @@ import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
-import type { Rows } from './rows.ts';
 import { registrationCalls } from './registration.calls.ts';
+import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 

@@ -2,7 +2,9 @@ import type { SomeCalls } from './calls.ts';
 import { AFTER_ID, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const DECISION = {
-  ...{ status: 'rejected', reason: 'a reason', decided_at: LATER },
+  status: 'rejected',
+  reason: 'a reason',
+  decided_at: LATER,
   decided_by_administrator_id: null,
 } as const;
 const KINDS = ['conference', 'event', 'quest'] as const;
@@ -27,7 +29,14 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
       list: [[conference.id, user.id]],
       find: [[conference.id, user.id, 1]],
       insertMany: [
-        [{ conferenceId: conference.id, invited_by: user.id, guests: [{ first_name: 'Ida' }], seats: 1 }],
+        [
+          {
+            conferenceId: conference.id,
+            invited_by: user.id,
+            guests: [{ first_name: 'Ida' }],
+            seats: 1,
+          },
+        ],
       ],
       listUnclaimedIds: [[conference.id, [user.id]]],
       update: [[1, { last_name: 'Rhodes' }]],
@@ -57,8 +66,15 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
       registrationRequests: {
         find: [[1]],
         listPersonal: [[user.id]],
+        listOfQuests: [
+          { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
+          { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
+          {
+            note: 'after a cursor',
+            args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)],
+          },
+        ],
         list: [
-          { note: 'by status', args: [{ ...listed, sort: 'id', kinds: ['quest'] }, PAGE] },
           { note: 'of every kind', args: [listed, PAGE] },
           { note: 'of a quest', args: [{ ...listed, sort: 'id', quest_id: 1 }, PAGE] },
           { note: 'of an event', args: [{ ...listed, event_id: event.id }, PAGE] },

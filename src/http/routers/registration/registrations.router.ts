@@ -3,16 +3,16 @@ import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type {
-  AdmissionsService,
   AdmissionResult,
+  AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
+import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
   AttendanceSchema,
   RegistrationAnswerSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
-import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendRequestSchema,
   OwnRegistrationSchema,
@@ -29,7 +29,10 @@ const admissionReply = <Of extends { event_id: number } | { conference_id: numbe
   result: AdmissionResult,
 ) => {
   if ('answer' in result)
-    return { status: result.created ? (201 as const) : (200 as const), body: { ...of, ...result.answer } };
+    return {
+      status: result.created ? (201 as const) : (200 as const),
+      body: { ...of, ...result.answer },
+    };
   const body = { status: 'requested' as const, request_id: result.request.id };
   return { status: result.created ? (202 as const) : (200 as const), body };
 };
@@ -120,6 +123,8 @@ export const registrationEndpoints = ({
       'CONFERENCE_ENDED',
       'CONFERENCE_CANCELLED',
       'CONFERENCE_FULL',
+      'CONFLICT',
+      'GUEST_LIMIT',
       'REGISTRATION_CLOSED',
       'REQUEST_DECLINED',
       'TOO_MANY_PENDING',

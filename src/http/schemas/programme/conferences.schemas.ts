@@ -32,15 +32,7 @@ import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
-
-export const REGISTRATION_MODE =
-  '`approval`: people ask, and organizers decide; `invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
-
-export const WAITLIST =
-  'Who gets a freed seat. `auto`: the first who waits; `manual`: whom organizers choose; `off`: whoever registers next, since nobody waits.';
-
-export const REGISTRATION_STATE =
-  '`waitlist` if it is open but full, `full` if nobody can wait either; `approval`: a request is made, whether seats are left or not.';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
 const GUESTS_PER_PERSON = 'The most guests whom an attendee brings along; 0 for none.';
 const GUEST_CLAIM_BY =
@@ -73,9 +65,7 @@ export const ConferenceSchema = z
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
     waitlist: z.enum(WAITLISTS).describe(WAITLIST),
-    registration_state: z
-      .enum(REGISTRATION_STATES)
-      .describe(REGISTRATION_STATE),
+    registration_state: z.enum(REGISTRATION_STATES).describe(REGISTRATION_STATE),
     event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
     guests_per_person: z.int().describe(GUESTS_PER_PERSON),
     transfers_until: InstantSchema.nullable().describe(TRANSFERS_UNTIL),

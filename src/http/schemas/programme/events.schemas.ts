@@ -23,9 +23,7 @@ import {
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
-
-const REGISTRATION_MODE =
-  '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
 export const VenueSchema = z
   .object({

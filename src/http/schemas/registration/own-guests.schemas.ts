@@ -17,7 +17,10 @@ export const GuestInputSchema = z
 export const guestFields = {
   guests: z
     .array(GuestInputSchema)
-    .max(MAX_GUESTS, because(`expected at most ${MAX_GUESTS} guests`, 'too_many', { max: MAX_GUESTS }))
+    .max(
+      MAX_GUESTS,
+      because(`expected at most ${MAX_GUESTS} guests`, 'too_many', { max: MAX_GUESTS }),
+    )
     .describe('People whom you bring along; each gets a seat or waits, and claims it by a link.'),
   together: z.boolean().describe('`true`: all of the guests get a seat, or none.'),
 };
@@ -45,7 +48,9 @@ export const OwnGuestSchema = z
   })
   .meta({ id: 'OwnGuest' });
 
-export const OwnGuestsSchema = z.object({ guests: z.array(OwnGuestSchema) }).meta({ id: 'OwnGuests' });
+export const OwnGuestsSchema = z
+  .object({ guests: z.array(OwnGuestSchema) })
+  .meta({ id: 'OwnGuests' });
 
 export const TransferSchema = z
   .object({
