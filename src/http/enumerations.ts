@@ -86,7 +86,6 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   MintFailure: FAILURE_CODES,
   MintStatus: MINT_VIEW_STATUSES,
   OnboardingStatus: ONBOARDING_STATUSES,
-  OwnAttendanceStatus: ['none', ...ATTENDANCE_STATUSES],
   ParticipantStatus: PARTICIPANT_STATUSES,
   PollResultsAt: POLL_RESULTS,
   ProfileTaskField: PROFILE_TASK_FIELDS,
