@@ -44,7 +44,9 @@ describe('a broadcast that asks who still comes', () => {
       .send({ title: 'Still coming?', body: 'Tell us.', ask: 'seat', audience });
 
   it('has the button for those with a seat, and one press gives it to the next', async () => {
-    const { id } = await aConference(test.api.db, { capacity: 1, timezone: 'UTC' });
+    const { id } = await aConference(test.api.db, {
+      ...{ capacity: 1, starts_on: '2030-05-14', ends_on: '2030-05-15' },
+    });
     for (const user of [ada, ben])
       await test.api.as(user).post(`/api/v1/conferences/${id}/register`).expect(201);
     const { body } = await ask({ conference_ids: [id] }).expect(201);
