@@ -55,6 +55,7 @@ function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
     upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
     updateOrganizerNotes: (_, id, edits) => changed(id, usersOf(edits)),
     updateCancelled: ({ userIds }, id) => changed(id, userIds),
+    updateFirstInQueue: (isMoved, id, userId) => (isMoved ? changed(id, [userId]) : []),
     updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
     delete: (_, id, userIds) => changed(id, userIds),
   };

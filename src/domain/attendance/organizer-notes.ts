@@ -30,6 +30,8 @@ export interface OrganizerNotes {
 export interface OrganizerRequest extends Wish, OrganizerNotes {
   /** Whether the user is notified. */
   readonly notify: boolean;
+  /** Moves one who waits to the front of the queue. */
+  readonly queue?: 'first' | undefined;
 }
 
 /** Decides the change that an administrator's request makes to an attendance. */

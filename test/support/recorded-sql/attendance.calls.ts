@@ -206,6 +206,7 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, [user.id], NOW]],
   updateCancelledAsSeen: [[{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }]],
+  updateFirstInQueue: [[id, user.id]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
