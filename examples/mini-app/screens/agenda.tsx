@@ -1,14 +1,15 @@
-import type { Agenda as Program } from '@hallway/client';
+import type { Answer, Agenda as Program } from '@hallway/client';
 import { addToHomeScreen, checkHomeScreen, storage } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Head, Line, List } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, HERE, reads } from '../lib/api.ts';
+import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
 import { type Route, routeOf } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
+import { AsOf, Button, Mark, Pending, State, useChange } from '../parts.tsx';
 import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
+import { Asking, OpenQuestions } from './form.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
@@ -155,16 +156,29 @@ function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange(['state', 'agenda'], () => api.call('registerForConference', HERE));
-  if (status === 'waitlisted') {
+  const register = useChange<Answer[] | undefined>(['state', 'agenda'], (answers) =>
+    api.call('registerForConference', { ...HERE, body: { answers } }),
+  );
+  const questions = conference?.form_questions ?? [];
+  if (status === 'waitlisted' || status === 'registered') {
     const text = t('conference.waitlisted', { place: place ?? 0 });
-    return <Mark kind="note" icon="clock" text={text} />;
+    return (
+      <>
+        {place && <Mark kind="note" icon="clock" text={text} />}
+        <OpenQuestions
+          of={questions}
+          own={read('state', 'getMyConferenceAttendance', HERE)}
+          old={['state']}
+          save={(answers) => api.call('updateMyConferenceAnswers', { ...HERE, body: { answers } })}
+        />
+      </>
+    );
   }
   const phase = conference?.registration_state ?? '';
   const isOpen = ['open', 'waitlist'].includes(phase);
   if (!state || !isOpen || !['none', 'cancelled'].includes(status)) return null;
   const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
-  return <MainAction {...register} icon="ticket" text={text} />;
+  return <Asking of={questions} action={register} text={text} />;
 }
 
 /** Once for each device, where the messenger can put the app on its home screen. */

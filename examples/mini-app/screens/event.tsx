@@ -1,4 +1,4 @@
-import type { EventDetails, Sharing } from '@hallway/client';
+import type { Answer, EventDetails, Sharing } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, List, Ticket } from '../cards.tsx';
 import { api, later, read, reads, type Topic } from '../lib/api.ts';
@@ -7,6 +7,7 @@ import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
 import { Share } from './pages.tsx';
+import { Asking, OpenQuestions } from './form.tsx';
 import { Running } from './running.tsx';
 
 /** An agenda item, its event, or both; by the id of the one or of the other. */
@@ -66,6 +67,14 @@ export function Session({ screen, id: opened = 0 }: Route) {
         {place && <Line icon="map-pin" title={place} more={venue?.address} to={toMap} />}
       </ul>
       {event.data && <SeatText of={event.data} attendance={attendance} />}
+      {event.data && (hasTicket || attendance?.status === 'waitlisted') && (
+        <OpenQuestions
+          of={event.data.form_questions}
+          own={read('event', 'getMyEventAttendance', { params })}
+          old={['event']}
+          save={(answers) => api.call('updateMyEventAnswers', { params, body: { answers } })}
+        />
+      )}
       {description && <p>{description}</p>}
       {hasTicket && <Ticket of={ticket} label={t('event.ticket')} title={title} more={more} />}
       <List title={t('event.speakers')} of={item?.speakers ?? []}>
@@ -99,9 +108,12 @@ function KeepAction({ id }: { id: number }) {
   return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
-function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
+function Attend({ of }: { of: EventDetails }) {
+  const { id, registration_state: state, attendance } = of;
   const changed: Topic[] = ['event', 'state', 'agenda'];
-  const attend = useChange(changed, () => api.call('attendEvent', { body: { event_id: id } }));
+  const attend = useChange<Answer[] | undefined>(changed, (answers) =>
+    api.call('attendEvent', { body: { event_id: id, answers } }),
+  );
   const takeBack = useChange(changed, () => takeSeat(id));
   const { status, waitlist_position } = attendance ?? {};
   const isSeat = status === 'registered';
@@ -118,7 +130,7 @@ function Attend({ of: { id, registration_state: state, attendance } }: { of: Eve
   }
   if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
   const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
-  return <MainAction {...attend} icon="ticket" text={text} />;
+  return <Asking of={of.form_questions} action={attend} text={text} />;
 }
 
 /** Takes a seat, and never a place on the waitlist. */

@@ -19,6 +19,7 @@ import {
   withBase,
   withFilters,
 } from './audience.ts';
+import { AnswerFilter } from './answer-filter.tsx';
 import type { Choices } from './choices.ts';
 import { IdsField } from './ids-field.tsx';
 import { MomentField } from './moment-field.tsx';
@@ -42,7 +43,7 @@ interface Props {
 
 /** Whose users get a broadcast, and every filter that they must match: each is a chip that opens its fields. */
 export function AudienceFilters({ audience, set, conference, choices }: Props) {
-  const { filters, quests, titles } = choices;
+  const { filters, quests, answers, titles } = choices;
   const may = useMay();
   const [cleared, setCleared] = useState(0);
   const [hasAll, setAll] = useState(false);
@@ -84,6 +85,9 @@ export function AudienceFilters({ audience, set, conference, choices }: Props) {
     }),
     ticket_types: several('ticket_types', valuesOf(filters?.ticket_types)),
     quest: <QuestFilter audience={audience} filter={filter} quests={quests} />,
+    ...((answers.length > 0 || audience.answer) && {
+      answer: <AnswerFilter audience={audience} filter={filter} answers={answers} />,
+    }),
     language_codes: several('language_codes', valuesOf(filters?.language_codes, languageName)),
     interests: several('interests', valuesOf(filters?.interests)),
     onboarding_statuses: several(

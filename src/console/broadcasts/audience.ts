@@ -2,6 +2,7 @@ import type { Audience, KeptAudience } from '../../client/operations.d.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, languageName, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { titleKey } from './answer-filter.tsx';
 
 export const ATTENDANCES = [
   'registered',
@@ -57,13 +58,17 @@ function narrowed({ all: _, ...filters }: Filters): Audience {
 }
 
 /** The titles of what an audience names by id, where they are known. */
-export type Titles = ReadonlyMap<`${'event' | 'quest'} ${number}`, string>;
+export type Titles = ReadonlyMap<
+  `${'event' | 'quest'} ${number}` | ReturnType<typeof titleKey>,
+  string
+>;
 
 /** What one chip of the composer filters by. */
 export type FilterName =
   | 'attendance'
   | 'ticket_types'
   | 'quest'
+  | 'answer'
   | 'language_codes'
   | 'interests'
   | 'onboarding_statuses'
@@ -117,6 +122,7 @@ export function filterWords(
       quest && audience.quest_status
         ? t('audience.quest.of', { quest, status: t(`audience.quest.${audience.quest_status}`) })
         : undefined,
+    answer: audience.answer && (titles.get(titleKey(audience.answer)) ?? t('audience.answer')),
     created: created.filter(Boolean).join(', ') || undefined,
     user_ids: user_ids && counted('audience.users', user_ids.length),
     messenger_ids: messenger_ids && counted('audience.users', messenger_ids.length),

@@ -79,3 +79,16 @@ export interface ReadAnswer {
   readonly label: string;
   readonly value: string | readonly string[] | boolean;
 }
+
+/** The column of a question in a file. The id tells questions with one label apart. */
+export const answerColumn = ({ id, label }: { readonly id: number; readonly label: string }) =>
+  `${label} (${id})`;
+
+/** Answers as cells of a row, by their columns. */
+export const answerCells = (answers: readonly ReadAnswer[]): Record<string, string | boolean> =>
+  Object.fromEntries(
+    answers.map(({ question_id: id, label, value }) => [
+      answerColumn({ id, label }),
+      typeof value === 'object' ? value.join('; ') : value,
+    ]),
+  );

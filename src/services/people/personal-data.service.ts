@@ -41,6 +41,7 @@ import type {
   PersonalSubmission,
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
+import type { PersonalAnswers } from '../../repositories/registration/form-answers.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -57,6 +58,8 @@ export interface PersonalData extends PersonalQuestions {
   /** Agenda items that the user keeps. */
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
+  /** What the user answered when they registered, by conference or event. */
+  readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
@@ -134,6 +137,7 @@ export class PersonalDataService {
       favorites,
       questions,
       conference_attendances,
+      form_answers,
       invitations,
       submitted_events,
       speaker,
@@ -158,6 +162,7 @@ export class PersonalDataService {
       myAgenda.listPersonal(userId),
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
+      read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
@@ -185,6 +190,7 @@ export class PersonalDataService {
       favorites,
       ...questions,
       conference_attendances,
+      form_answers,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
