@@ -141,6 +141,11 @@ export const STREAM_CHANGES: {
     updateDecided: (_, ids) => requests(ids),
     updateAdmitted: requests,
   },
+  seatRequests: {
+    upsert: ({ id }) => requests([id]),
+    updateDecided: (_, ids) => requests(ids),
+    updateOutdated: requests,
+  },
   personalQuestData: {
     updateSubmissionsOf: submissions,
     updateRequestsOf: requests,

@@ -67,6 +67,7 @@ export interface NotificationArgsOf {
   readonly connection_accepted: PersonArgs & { readonly is_met?: boolean };
   readonly event_approved: { readonly title: string };
   readonly event_rejected: DecidedArgs;
+  readonly registration_rejected: DecidedArgs;
   readonly event_promoted: { readonly name: string };
   readonly event_updated: ThingArgs;
   readonly event_cancelled: ThingArgs;

@@ -214,6 +214,7 @@ const VALUES: {
   }),
   event_approved: ({ title }, language) => shown({ title }, language),
   event_rejected: decided,
+  registration_rejected: decided,
   event_promoted: named,
   event_updated: thingValues,
   event_cancelled: thingValues,

@@ -110,6 +110,12 @@ export const NOTIFICATION_TYPES = {
   },
   seat_given: ofSeat,
   seat_taken: ofSeat,
+  registration_rejected: {
+    topic: 'events',
+    start: ofSeat.start,
+    subjects: ofSeat.subjects,
+    expires: 'never',
+  },
   warning: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },
   partner_minted: { topic: 'partner', start: () => null, subjects: none, expires: 'never' },
   quest_task_approved: ofTask,

@@ -137,6 +137,14 @@ export type NotificationContent = {
       );
     }
   | {
+      /** The organizers rejected the user's request for a seat. */
+      readonly type: 'registration_rejected';
+      readonly data: { readonly reason: string | null } & (
+        | { readonly event_id: number }
+        | { readonly conference_id: number }
+      );
+    }
+  | {
       /** The partner has minted the user's token. */
       readonly type: 'partner_minted';
       readonly data: {

@@ -1,40 +1,38 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import { onlyRow } from '../../db/rows.ts';
 import type { Answer, FormOwner } from '../../domain/registration/forms.ts';
 import { CONFERENCE_START } from '../messaging/broadcasts.sql.ts';
 
+/** What lets a user answer the questions of a conference or an event. */
 interface Answerer {
-  readonly status: Attendance['status'];
   readonly has_started: boolean;
+  /** With a seat or a place on the waitlist. */
+  readonly attends: boolean;
+  /** With a request for a seat that waits. */
+  readonly has_asked: boolean;
 }
 
-/** Whether a conference or event has begun, and the attendance of a user. */
+const findAnswerer = (noun: FormOwner['noun'], hasStarted: string, attendances: string) => `
+  select ${hasStarted} as has_started,
+         exists (select from ${attendances} a
+                  where a.${noun}_id = :id and a.user_id = :userId and a.status <> 'cancelled') as attends,
+         exists (select from registration_requests r
+                  where r.${noun}_id = :id and r.user_id = :userId and r.status = 'pending') as has_asked
+    from ${noun}s where id = :id`;
 const FIND_ANSWERER = {
-  conference: `
-    select ${CONFERENCE_START} <= :now as has_started,
-           coalesce((select a.status from registrations a
-                      where a.conference_id = :id and a.user_id = :userId), 'none') as status
-      from conferences where id = :id`,
-  event: `
-    select starts_at <= :now as has_started,
-           coalesce((select a.status from event_attendances a
-                      where a.event_id = :id and a.user_id = :userId), 'none') as status
-      from events where id = :id`,
-} as const satisfies Readonly<Record<FormOwner['noun'], string>>;
+  conference: findAnswerer('conference', `${CONFERENCE_START} <= :now`, 'registrations'),
+  event: findAnswerer('event', 'starts_at <= :now', 'event_attendances'),
+} as const;
 
 /** What people answer. Lock the conference or event first: its questions are checked under that lock. */
 export class FormAnswersRepository extends OnDatabase {
-  async findAnswerer(
-    { noun, id }: FormOwner,
-    userId: number,
-    now: string,
-  ): Promise<Answerer | undefined> {
+  async findAnswerer({ noun, id }: FormOwner, userId: number, now: string): Promise<Answerer> {
     const { rows } = await this.db.raw<{ rows: Answerer[] }>(FIND_ANSWERER[noun], {
       id,
       userId,
       now,
     });
-    return rows[0];
+    return onlyRow(rows);
   }
 
   /**

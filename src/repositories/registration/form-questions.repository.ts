@@ -34,7 +34,10 @@ const INSERT_COPIES = `
       from form_questions
      where conference_id = :from and retired_at is null
      order by position, id
-    returning id)
+    returning id
+  ), owner as (
+    update conferences set has_form = true where id = :to and exists (select from copied)
+  )
   select count(*) from copied`;
 
 /** What conferences and events ask. Lock the owner first: answers are checked under that lock, too. */
@@ -90,6 +93,16 @@ export class FormQuestionsRepository extends OnDatabase {
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .whereNull('retired_at')
       .delete();
+  }
+
+  /** Notes at the conference or event whether it asks anything, by which registering is decided. */
+  async updateOwner({ noun, id }: FormOwner): Promise<void> {
+    await this.db.raw(
+      `update ${noun}s set has_form = not has_form
+        where id = :id and has_form <> exists (
+          select from form_questions where ${noun}_id = :id and retired_at is null)`,
+      { id },
+    );
   }
 
   /** Copies the live questions of a conference to another one. Returns their number. */

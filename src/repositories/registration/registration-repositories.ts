@@ -2,14 +2,20 @@ import type { Knex } from 'knex';
 import { FormAnswersReadModel } from './form-answers.read-model.ts';
 import { FormAnswersRepository } from './form-answers.repository.ts';
 import { FormQuestionsRepository } from './form-questions.repository.ts';
+import { HostedEventsReadModel } from './hosted-events.read-model.ts';
+import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
+import { SeatRequestsRepository } from './seat-requests.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
   formAnswers: (db: Knex) => new FormAnswersRepository(db),
   formQuestions: (db: Knex) => new FormQuestionsRepository(db),
+  seatRequests: (db: Knex) => new SeatRequestsRepository(db),
 };
 
 /** The read models of registration. */
 export const REGISTRATION_READ_MODELS = {
   formAnswers: (db: Knex) => new FormAnswersReadModel(db),
+  hostedEvents: (db: Knex) => new HostedEventsReadModel(db),
+  registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
 };

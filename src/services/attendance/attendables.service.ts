@@ -1,11 +1,20 @@
-import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
-import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import type {
+  Attendable,
+  RegistrationSetup,
+  RegistrationState,
+} from '../../domain/attendance/attendables.ts';
+import {
+  type Attendance,
+  holdsSeat,
+  type PersonalAttendance,
+} from '../../domain/attendance/attendances.ts';
 import {
   type Conference,
   conferenceRegistration,
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import type { RequestOwner } from '../../domain/registration/seat-requests.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -18,6 +27,17 @@ export interface SeatNotifier {
     of: { event: Event } | { conference: Conference },
     change: SeatChange,
   ): Promise<void>;
+  registrationsRejected(
+    tx: Tx,
+    of: { event: Event } | { conference: Conference },
+    rejection: Rejection,
+  ): Promise<void>;
+}
+
+/** The users whose requests the organizers rejected, and their words. */
+export interface Rejection {
+  readonly userIds: readonly number[];
+  readonly reason: string | null;
 }
 
 /** Seats, or places on the waitlist, that an administrator gave or took. */
@@ -37,8 +57,10 @@ interface EventSeats {
 export interface RegistrationContext {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
-  readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
-  readonly attendance: Attendance;
+  readonly seen: Attendable &
+    RegistrationSetup &
+    Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly attendance: PersonalAttendance;
 }
 
 /** The differences between events and conferences as attendables. */
@@ -55,6 +77,8 @@ export interface Attendables<A extends Attendable> {
   attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
   find(repositories: Pick<Tx, 'events' | 'conferences'>, id: number): Promise<A | undefined>;
+  /** The column by which requests for a seat name the attendable. */
+  requestOwner(id: number): RequestOwner;
   /** Locks an attendable of any status. */
   lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks a public attendable: no draft, no pending or rejected event. */
@@ -70,7 +94,11 @@ export interface Attendables<A extends Attendable> {
     conferenceId?: number,
   ): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
-  findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  findAttendance(
+    store: Store,
+    userId: number,
+    id: number,
+  ): Promise<PersonalAttendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
   findRegistrationContext(
     store: Store,
@@ -81,6 +109,8 @@ export interface Attendables<A extends Attendable> {
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
   notifySeats(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
+  /** Notifies users whose request for a seat the organizers have rejected. */
+  notifyRejected(tx: Tx, attendable: A, rejection: Rejection): Promise<void>;
   /**
    * Keeps the user's right to attend until the end of the transaction.
    *
@@ -141,6 +171,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   checkInsIn: (repositories) => repositories.eventCheckIns,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (repositories, id) => repositories.events.find(id),
+  requestOwner: (event_id) => ({ event_id }),
   lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockAttendedBy: (tx, userIds, now, conferenceId) =>
@@ -157,6 +188,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
   notifySeats: (tx, event, change) => notifications.seatsChanged(tx, { event }, change),
+  notifyRejected: (tx, event, rejection) =>
+    notifications.registrationsRejected(tx, { event }, rejection),
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
@@ -194,6 +227,7 @@ export const conferenceAttendables = (
   checkInsIn: (repositories) => repositories.conferenceCheckIns,
   attendeesIn: (tx) => tx.read.adminConferenceAttendees,
   find: (repositories, id) => repositories.conferences.find(id),
+  requestOwner: (conference_id) => ({ conference_id }),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userIds, now) => tx.conferences.lockAttendedBy(userIds, now),
@@ -210,6 +244,8 @@ export const conferenceAttendables = (
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
   notifySeats: (tx, conference, change) => notifications.seatsChanged(tx, { conference }, change),
+  notifyRejected: (tx, conference, rejection) =>
+    notifications.registrationsRejected(tx, { conference }, rejection),
   checkAccess: async () => {},
   async giveUpWith(tx, { id, event_access }, userIds) {
     if (event_access === 'registered') await events.cancelAllOf(tx, userIds, id);

@@ -108,7 +108,7 @@ export class OrganizerChangesService<A extends Attendable> {
   ): Promise<readonly BulkResult[]> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish });
-    const changed = decisions.flatMap(changeOf);
+    const changed = changesOf(decisions);
     const changes = { attendable, changed, verb: 'update', notify: wish.notify } as const;
     const isLeft = await this.#giveUp(tx, changes);
     // After the attendees, whose invitations are withdrawn with them.
@@ -226,13 +226,15 @@ const editOf = ({ current }: Pick<ChangedAttendee, 'current'>) => ({
 const statusAfter = (change: ChangedAttendee['change']) =>
   change === 'removed' ? 'none' : change.status;
 
-const changeOf = (decision: BulkDecision): ChangedAttendee[] => {
-  if ('refusal' in decision || decision.change === 'unchanged') return [];
-  return [{ current: decision.current, change: decision.change }];
-};
+/** The changes of the users that were not refused. */
+export const changesOf = (decisions: readonly BulkDecision[]): ChangedAttendee[] =>
+  decisions.flatMap((decision) => {
+    if ('refusal' in decision || decision.change === 'unchanged') return [];
+    return [{ current: decision.current, change: decision.change }];
+  });
 
 /** The reason for the caller with which a check fails; undefined if it passes. */
-async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
+export async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
   try {
     await check;
     return undefined;

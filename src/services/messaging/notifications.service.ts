@@ -80,6 +80,23 @@ export class NotificationsService {
     await this.#notify(tx, userIds, { type, args, data: { ...id, status } });
   }
 
+  /** Notifies users whose requests for a seat the organizers rejected, in the organizers' words. */
+  async registrationsRejected(
+    tx: Tx,
+    of: { readonly event: Event } | { readonly conference: Conference },
+    { userIds, reason }: { readonly userIds: readonly number[]; readonly reason: string | null },
+  ): Promise<void> {
+    const [title, id] =
+      'event' in of
+        ? [of.event.title, { event_id: of.event.id }]
+        : [of.conference.name, { conference_id: of.conference.id }];
+    await this.#notify(tx, userIds, {
+      type: 'registration_rejected',
+      args: { title, reason },
+      data: { ...id, reason },
+    });
+  }
+
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
   async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotification): Promise<void> {
     const [{ id }, ...others] = conferences;

@@ -32,12 +32,13 @@ export class AdminRegistrationRequestsService {
     this.#deps = deps;
   }
 
-  /** Oldest first. */
+  /** Requests for places in quests, the oldest first. */
   async list(
-    filter: RequestsFilter,
+    filter: Omit<RequestsFilter, 'kinds'>,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedRequest, SortPosition>> {
-    return this.#deps.store.read.registrationRequests.list(filter, request);
+    const ofQuests = { ...filter, kinds: ['quest'] as const };
+    return this.#deps.store.read.registrationRequests.list(ofQuests, request);
   }
 
   /**

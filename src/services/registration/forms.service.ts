@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { Attendable } from '../../domain/attendance/attendables.ts';
-import { holdsSeat } from '../../domain/attendance/attendances.ts';
+import type { Attendable, RegistrationSetup } from '../../domain/attendance/attendables.ts';
+import { holdsSeat, type PersonalAttendance } from '../../domain/attendance/attendances.ts';
 import { checkAnswers, checkNoneMissing } from '../../domain/registration/form-answers.ts';
 import {
   formPlan,
@@ -20,7 +20,7 @@ interface Deps<A extends Attendable> {
 }
 
 /** What events, or conferences, ask who registers, and the answers. */
-export class FormsService<A extends Attendable> {
+export class FormsService<A extends Attendable & RegistrationSetup> {
   readonly #deps: Deps<A>;
 
   constructor(deps: Deps<A>) {
@@ -54,6 +54,7 @@ export class FormsService<A extends Attendable> {
       await tx.formQuestions.upsertAll(this.#owner(id), questions);
       await tx.formQuestions.updateRetired(removed);
       await tx.formQuestions.deleteLive(removed);
+      await tx.formQuestions.updateOwner(this.#owner(id));
       const after = await this.#form(tx, id);
       if (after.version === before.version) return after;
       await tx.audit.record(by, `${attendables.noun}.update_form`, id, { before, after });
@@ -61,29 +62,37 @@ export class FormsService<A extends Attendable> {
     });
   }
 
-  /** Of the user, to the live questions; nothing is missing of who has neither a seat nor waits for one. */
-  async findOwn(userId: number, id: number): Promise<OwnAnswers> {
-    return this.#deps.store.read.formAnswers.findOwn(this.#owner(id), userId);
+  /** The attendance of a user with their answers. Nothing is missing of who does not attend. */
+  async withAnswers<T extends Pick<PersonalAttendance, 'status'>>(
+    userId: number,
+    id: number,
+    attendance: T,
+  ): Promise<T & OwnAnswers> {
+    const own = await this.#deps.store.read.formAnswers.findOwn(this.#owner(id), userId);
+    const { status } = attendance;
+    const isAsked = holdsSeat(status) || status === 'waitlisted' || status === 'requested';
+    return { ...attendance, ...own, ...(!isAsked && { answers_missing: [] }) };
   }
 
   /**
    * Replaces the answers of an attendee to the live questions. Safe to repeat.
-   * @throws AppError NOT_FOUND; REGISTRATION_REQUIRED without a seat or a place on the waitlist;
-   *   REGISTRATION_CLOSED from the start on; VALIDATION_ERROR and ANSWERS_REQUIRED as `checkAnswers`
+   * @throws AppError NOT_FOUND; REGISTRATION_REQUIRED without a seat, a place on the waitlist or a
+   *   request that waits; REGISTRATION_CLOSED from the start on; VALIDATION_ERROR and ANSWERS_REQUIRED as `checkAnswers`
    */
   async answer(userId: number, id: number, answers: readonly Answer[]): Promise<OwnAnswers> {
     const { store, attendables } = this.#deps;
     const { noun } = attendables;
     return store.transaction(async (tx) => {
-      if (!(await attendables.lockPublic(tx, id))) throw notFound(noun);
+      const attendable = await attendables.lockPublic(tx, id);
+      if (!attendable) throw notFound(noun);
       const now = this.#deps.now().toISOString();
       const answerer = await tx.formAnswers.findAnswerer(this.#owner(id), userId, now);
-      if (!answerer || !(holdsSeat(answerer.status) || answerer.status === 'waitlisted'))
+      if (!answerer.attends && !answerer.has_asked)
         throw new AppError('REGISTRATION_REQUIRED', `Register for this ${noun} first`);
-      if (answerer.has_started)
+      if (answerer.has_started && !answerer.has_asked)
         throw new AppError('REGISTRATION_CLOSED', `This ${noun} has begun; answers are final`);
-      const save = await this.check(tx, { id, userId }, answers);
-      await save();
+      const saveAnswers = await this.check(tx, attendable, userId, answers);
+      await saveAnswers();
       return tx.read.formAnswers.findOwn(this.#owner(id), userId);
     });
   }
@@ -96,12 +105,13 @@ export class FormsService<A extends Attendable> {
    */
   async check(
     tx: Tx,
-    { id, userId }: { readonly id: number; readonly userId: number },
+    { id, has_form }: Pick<A, 'id' | 'has_form'>,
+    userId: number,
     answers: readonly Answer[] | undefined,
   ): Promise<() => Promise<void>> {
+    if (!has_form && !answers?.length) return async () => {};
     const questions = await tx.formQuestions.list(this.#owner(id));
     if (answers === undefined) {
-      if (questions.length === 0) return async () => {};
       const { answers_missing } = await tx.read.formAnswers.findOwn(this.#owner(id), userId);
       checkNoneMissing(questions.filter((question) => answers_missing.includes(question.id)));
       return async () => {};

@@ -42,6 +42,21 @@ const EventRejectionSchema = z
   })
   .meta({ id: 'EventRejection', description: 'Your side-event request was rejected.' });
 
+const RegistrationRejectionSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('registration_rejected'),
+    data: z.object({
+      event_id: IdSchema.optional().describe('Of an event, or `conference_id`.'),
+      conference_id: IdSchema.optional(),
+      reason: z.string().nullable(),
+    }),
+  })
+  .meta({
+    id: 'RegistrationRejection',
+    description: 'The organizers declined your request for a seat.',
+  });
+
 const ConferenceNotificationSchema = z
   .object({
     ...notificationFields,
@@ -101,6 +116,7 @@ export const NotificationSchema = z
     ConnectionNotificationSchema,
     EventNotificationSchema,
     EventRejectionSchema,
+    RegistrationRejectionSchema,
     ...EVENT_NOTIFICATIONS,
     ConferenceNotificationSchema,
     ...SEAT_NOTIFICATIONS,

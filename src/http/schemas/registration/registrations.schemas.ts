@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { IdSchema } from '../common.ts';
+import { AnswersSchema } from './forms.schemas.ts';
+
+const answers = AnswersSchema.optional();
+
+export const AttendRequestSchema = z
+  .object({ event_id: IdSchema, answers })
+  .meta({ id: 'AttendRequest' });
+
+export const RegistrationWishSchema = z.object({ answers }).meta({ id: 'RegistrationWish' });
+
+/** A request that waits for the organizers. */
+export const RequestedSchema = z
+  .object({ status: z.literal('requested'), request_id: IdSchema })
+  .meta({ id: 'Requested' });
