@@ -6,6 +6,8 @@ import { ERROR_STATUS, type ErrorCode } from '../src/errors.ts';
 const MEANING: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
     'The path, query, a header, the body or the upload is invalid; `error` names the field. A retry of the same request fails again.',
+  ANSWERS_REQUIRED:
+    'Registering asks something that is not answered; `error` has the questions, and `errors` of a problem their ids. Send `answers` with the request.',
   UNAUTHORIZED:
     'Credentials are missing or invalid: launch data with a wrong signature or too old, or an unknown API key. Reopen the mini app for fresh launch data.',
   INVALID_TOKEN:

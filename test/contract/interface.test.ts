@@ -5,6 +5,16 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/conferences/:conference_id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/conferences/:conference_id/form-questions':
+    'organizers ask what they need to know of who registers',
+  'GET /admin/events/:id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/events/:id/form-questions': 'organizers ask what they need to know of who attends',
+  'PUT /conferences/:conference_id/answers':
+    'people of an import answer, and others correct what they answered',
+  'PUT /events/:id/answers': 'people whom an organizer added answer',
   'GET /admin/webhooks': 'organizers see what is sent where, and how it goes',
   'POST /admin/webhooks': 'a badge printer or a CRM learns of changes without polling',
   'GET /admin/webhooks/kinds': 'those who write a receiver find kinds, schemas and examples',

@@ -168,7 +168,7 @@ function Registration() {
         <OpenQuestions
           of={questions}
           own={read('state', 'getMyConferenceAttendance', HERE)}
-          old={['state']}
+          old="state"
           save={(answers) => api.call('updateMyConferenceAnswers', { ...HERE, body: { answers } })}
         />
       </>

@@ -71,7 +71,7 @@ export function Session({ screen, id: opened = 0 }: Route) {
         <OpenQuestions
           of={event.data.form_questions}
           own={read('event', 'getMyEventAttendance', { params })}
-          old={['event']}
+          old="event"
           save={(answers) => api.call('updateMyEventAnswers', { params, body: { answers } })}
         />
       )}

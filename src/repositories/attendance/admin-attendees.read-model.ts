@@ -150,10 +150,10 @@ export class AdminAttendeesReadModel<
     const query = isOfAll ? this.#withGuests(attendableId, filter) : this.#attendees(attendableId);
     narrowAttendees(query, this.#tables, isOfAll ? { ...filter, status: undefined } : filter);
     if (filter.withAnswers) {
-      const { noun, key } = this.#tables;
-      const of = { id: `a.${key}`, userId: 'a.user_id' };
+      const { key } = this.#tables;
+      const of = { userId: 'a.user_id', questions: `q.${key} = a.${key}` };
       const withSensitive = filter.withAnswers === 'all';
-      query.select(this.db.raw(`${readAnswers(noun, of, { withSensitive })} as answers`));
+      query.select(this.db.raw(`${readAnswers(of, { withSensitive })} as answers`));
     }
     if (!q) return query;
     const search = { q, matching, byContacts };

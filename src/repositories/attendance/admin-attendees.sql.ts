@@ -76,7 +76,7 @@ export const isAttendeesOnly = (filter: Omit<AdminAttendeesFilter, 'sort'>): boo
 /** Restricts a query of attendances `a` of users `u`. */
 export function narrowAttendees(
   query: Knex.QueryBuilder,
-  { noun, key }: Pick<AttendanceTables, 'noun' | 'key'>,
+  { key }: Pick<AttendanceTables, 'key'>,
   filter: Omit<AdminAttendeesFilter, 'sort'>,
 ): void {
   const { status, ticket_type, claimed_by, is_blocked, checked_in_from, checked_in_to } = filter;
@@ -90,7 +90,7 @@ export function narrowAttendees(
   if (checked_in_to)
     query.whereRaw(`${ARRIVAL} < ? and a.checked_in_at is not null`, [checked_in_to]);
   if (filter.answers) {
-    const of = { id: `a.${key}`, userId: 'a.user_id' };
-    query.whereNot('a.status', 'cancelled').whereRaw(leavesAnswersOpen(noun, of));
+    const of = { userId: 'a.user_id', questions: `q.${key} = a.${key}` };
+    query.whereNot('a.status', 'cancelled').whereRaw(leavesAnswersOpen(of));
   }
 }

@@ -4,7 +4,6 @@ import { isCancelledConference, isOpenToAnyone } from '../programme/conferences.
 
 /** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
-  readonly noun: 'event' | 'conference';
   readonly attendances: 'event_attendances' | 'registrations';
   readonly attendables: string;
   /** The column of `attendances` that references the attendable. */
@@ -34,7 +33,6 @@ export interface AttendanceTables {
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
-  noun: 'event',
   attendances: 'event_attendances',
   attendables: 'events',
   key: 'event_id',
@@ -60,7 +58,6 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
      where e.id = :attendableId and c.status <> 'published')`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
-  noun: 'conference',
   attendances: 'registrations',
   attendables: 'conferences',
   key: 'conference_id',

@@ -25,6 +25,13 @@ const READ_VALUE = `case q.kind
      where f.value @> (o.option -> 'id'))
   else f.value end`;
 
+/** Whose answers, in SQL. */
+interface AnswersOf {
+  readonly userId: string;
+  /** Whether a question `q` is of the conference or event. */
+  readonly questions: string;
+}
+
 /** SQL for the ids, labels and answers `f` of questions `q` in JSON, as `ReadAnswer`. */
 export const READ_ANSWERS = `coalesce(json_agg(json_build_object(
   'question_id', q.id, 'label', q.label, 'value', ${READ_VALUE}) order by ${FORM_ORDER}), '[]')`;
@@ -33,25 +40,20 @@ export const READ_ANSWERS = `coalesce(json_agg(json_build_object(
  * SQL for what a user answered to all questions of a conference or an event, retired ones included, as a list
  * of `ReadAnswer`.
  *
- * @param of SQL for the ids
  * @param withSensitive whether the reader sees sensitive ones, too
  */
 export const readAnswers = (
-  noun: Noun,
-  of: { readonly id: string; readonly userId: string },
+  of: AnswersOf,
   { withSensitive }: { readonly withSensitive: boolean },
 ): string => `(
   select ${READ_ANSWERS}
     from form_answers f join form_questions q on q.id = f.question_id
-   where f.user_id = ${of.userId} and q.${noun}_id = ${of.id}
+   where f.user_id = ${of.userId} and (${of.questions})
      ${withSensitive ? '' : 'and not q.is_sensitive'})`;
 
-/** SQL for whether a user has left a required question of a conference or an event open. */
-export const leavesAnswersOpen = (
-  noun: Noun,
-  of: { readonly id: string; readonly userId: string },
-): string => `exists (
+/** SQL for whether a user has left one of these questions `q` open that is required. */
+export const leavesAnswersOpen = (of: AnswersOf): string => `exists (
   select from form_questions q
-   where q.${noun}_id = ${of.id} and q.retired_at is null and q.is_required
+   where (${of.questions}) and q.retired_at is null and q.is_required
      and not exists (
        select from form_answers f where f.question_id = q.id and f.user_id = ${of.userId}))`;

@@ -13,6 +13,7 @@ import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
+import { registrationFormCalls } from './registration.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
@@ -66,6 +67,7 @@ export function callsOn(rows: Rows): Calls {
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
   const sources = sourcesCalls(rows);
+  const forms = registrationFormCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -82,6 +84,7 @@ export function callsOn(rows: Rows): Calls {
     ...questsPoints,
     ...webhooks,
     ...sources,
+    ...forms,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -99,6 +102,7 @@ export function callsOn(rows: Rows): Calls {
       ...questLists.read,
       ...webhooks.read,
       ...sources.read,
+      ...forms.read,
     },
   };
 }
