@@ -160,7 +160,9 @@ export function createCapabilities(
     urls,
     hashOf,
   });
-  const registration = createRegistration(base, { attendance, quests, programme });
+  const registration = createRegistration(base, {
+    ...{ attendance, quests, programme, notifications, claimCodes },
+  });
   const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,

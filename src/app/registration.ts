@@ -1,14 +1,28 @@
 import { formEndpoints } from '../http/routers/registration/forms.router.ts';
-import { registrationEndpoints } from '../http/routers/registration/registrations.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
+import {
+  ownGuestEndpoints,
+  transferEndpoints,
+} from '../http/routers/registration/own-guests.router.ts';
+import { registrationEndpoints } from '../http/routers/registration/registrations.router.ts';
 import { seatRequestEndpoints } from '../http/routers/registration/seat-requests.router.ts';
+import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
+import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
 import { FormsService } from '../services/registration/forms.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
+import {
+  type GuestNotifier,
+  OwnGuestsService,
+} from '../services/registration/own-guests.service.ts';
 import { SeatDecisionsService } from '../services/registration/seat-decisions.service.ts';
+import {
+  type TransferNotifier,
+  TransfersService,
+} from '../services/registration/transfers.service.ts';
 import type { createAttendance } from './attendance.ts';
-import type { Base } from './outside.ts';
+import { type Base, shareLinkOf } from './outside.ts';
 import type { createProgramme } from './programme.ts';
 import type { createQuests } from './quests.ts';
 
@@ -16,48 +30,58 @@ interface Needs {
   readonly attendance: ReturnType<typeof createAttendance>;
   readonly quests: ReturnType<typeof createQuests>;
   readonly programme: ReturnType<typeof createProgramme>;
+  readonly notifications: GuestNotifier & TransferNotifier;
+  readonly claimCodes: ClaimCodesService;
 }
 
 /** Composes how people come to conferences and events. */
 export function createRegistration(
-  { store, now }: Base,
-  { attendance: { services: attendance, attendables }, quests, programme }: Needs,
+  { store, config, now }: Base,
+  { attendance, quests, programme, notifications, claimCodes: codes }: Needs,
 ) {
-  const { attendances, registrations, eventChanges, conferenceChanges } = attendance;
-  const { event, conference } = attendables;
+  const { attendances, registrations, eventChanges, conferenceChanges, eventCheckIns } =
+    attendance.services;
+  const shared = { store, registrations, notifications, codes, shareUrl: shareLinkOf(config), now };
+  const ownGuests = new OwnGuestsService(shared);
+  const { event, conference } = attendance.attendables;
+  const forms = {
+    events: new FormsService({ store, attendables: event, now }),
+    conferences: new FormsService({ store, attendables: conference, now }),
+  };
+  const ofEvents = { attendables: event, extras: NO_EXTRAS, now };
+  const ofConferences = { attendables: conference, extras: conferenceExtras(ownGuests), now };
   const adminSeatRequests = new AdminSeatRequestsService({
     store,
-    events: new SeatDecisionsService({ attendables: event, changes: eventChanges, now }),
-    conferences: new SeatDecisionsService({
-      ...{ attendables: conference, changes: conferenceChanges, now },
-    }),
+    events: new SeatDecisionsService({ ...ofEvents, changes: eventChanges }),
+    conferences: new SeatDecisionsService({ ...ofConferences, changes: conferenceChanges }),
     quests: quests.services.adminRegistrationRequests,
+    now,
   });
-  const eventForms = new FormsService({ store, attendables: event, now });
-  const conferenceForms = new FormsService({ store, attendables: conference, now });
+  const { events, adminEvents } = programme.services;
   const services = {
     attendances,
     registrations,
-    eventForms,
-    conferenceForms,
+    events,
+    ownGuests,
+    eventForms: forms.events,
+    conferenceForms: forms.conferences,
+    adminSeatRequests,
+    transfers: new TransfersService(shared),
     eventAdmissions: new AdmissionsService({
-      ...{ store, attendables: event, attendances, forms: eventForms, now },
+      ...{ ...ofEvents, store, attendances, forms: forms.events },
     }),
     conferenceAdmissions: new AdmissionsService({
-      ...{ store, attendables: conference, attendances: registrations, forms: conferenceForms, now },
+      ...{ ...ofConferences, store, attendances: registrations, forms: forms.conferences },
     }),
-    adminSeatRequests,
-    events: programme.services.events,
     hostedEvents: new HostedEventsService({
-      store,
-      events: programme.services.adminEvents,
-      requests: adminSeatRequests,
-      checkIns: attendance.eventCheckIns,
+      ...{ store, events: adminEvents, requests: adminSeatRequests, checkIns: eventCheckIns },
     }),
   };
   const endpoints = [
     ...registrationEndpoints(services),
     ...formEndpoints(services),
+    ...ownGuestEndpoints(services),
+    ...transferEndpoints(services),
     ...seatRequestEndpoints(services),
     ...hostedEventEndpoints(services),
   ];

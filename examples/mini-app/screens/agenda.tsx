@@ -1,15 +1,15 @@
-import type { Answer, Agenda as Program } from '@hallway/client';
+import type { Agenda as Program } from '@hallway/client';
 import { addToHomeScreen, checkHomeScreen, storage } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Head, Line, List } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
+import { api, reads } from '../lib/api.ts';
 import { type Route, routeOf } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, Mark, Pending, State, useChange } from '../parts.tsx';
-import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
-import { Asking, OpenQuestions } from './form.tsx';
+import { AsOf, Button, Pending, State, useChange } from '../parts.tsx';
+import { colorOf, Entry, type Item, itemOf, itemsOf } from './entry.tsx';
+import { Others, Registration } from './registration.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
@@ -70,6 +70,7 @@ export function Agenda({ id: itemId = 0 }: Route) {
       <Choice kind="segment" label={t('agenda.days')} of={choices} chosen={day} choose={choose} />
       <Choice kind="chips" label={t('agenda.tracks')} of={tracks} chosen={track} choose={toggle} />
       <Entries of={program} {...{ shown, track, words, now }} />
+      {shown === MINE && <Others />}
       {shown === MINE && <Calendar />}
     </>
   );
@@ -150,35 +151,6 @@ function Left({ of, now }: { of: readonly Item[]; now: number }) {
       <progress value={now - start} max={end - start} aria-label={text} />
     </>
   );
-}
-
-function Registration() {
-  const conference = useQuery(reads.conference).data;
-  const state = useQuery({ ...reads.state, refetchInterval: places }).data;
-  const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange<Answer[] | undefined>(['state', 'agenda'], (answers) =>
-    api.call('registerForConference', { ...HERE, body: { answers } }),
-  );
-  const questions = conference?.form_questions ?? [];
-  if (status === 'waitlisted' || status === 'registered') {
-    const text = t('conference.waitlisted', { place: place ?? 0 });
-    return (
-      <>
-        {place && <Mark kind="note" icon="clock" text={text} />}
-        <OpenQuestions
-          of={questions}
-          own={read('state', 'getMyConferenceAttendance', HERE)}
-          old="state"
-          save={(answers) => api.call('updateMyConferenceAnswers', { ...HERE, body: { answers } })}
-        />
-      </>
-    );
-  }
-  const phase = conference?.registration_state ?? '';
-  const isOpen = ['open', 'waitlist'].includes(phase);
-  if (!state || !isOpen || !['none', 'cancelled'].includes(status)) return null;
-  const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
-  return <Asking of={questions} action={register} text={text} />;
 }
 
 /** Once for each device, where the messenger can put the app on its home screen. */

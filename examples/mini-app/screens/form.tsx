@@ -1,5 +1,4 @@
 import type { Answer, FormQuestion, OwnAnswers } from '@hallway/client';
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { Topic } from '../lib/api.ts';
 import { language, t } from '../lib/text.ts';
@@ -22,13 +21,13 @@ export function Asking({ of, text, action: { isBusy, run } }: AskingProps) {
 
 interface OpenProps extends Asked {
   /** The reader's own attendance. */
-  readonly own: { queryKey: readonly unknown[]; queryFn(): Promise<OwnAnswers> };
+  readonly own: OwnAnswers | undefined;
   readonly old: Topic;
   save(answers: Answer[]): Promise<unknown>;
 }
 /** The questions that an attendee has left open, as after an import. */
 export function OpenQuestions({ of, own, old, save }: OpenProps) {
-  const { answers, answers_missing } = useQuery({ ...own, enabled: of.length > 0 }).data ?? {};
+  const { answers, answers_missing } = own ?? {};
   const { run, isBusy } = useChange<Answer[]>([old], save);
   if (!answers_missing?.length) return null;
   return (
@@ -48,7 +47,11 @@ interface QuestionsProps extends Asked {
 const Questions = ({ of, answers = [], send, ...button }: QuestionsProps) => (
   <Form {...button} class="card padded" send={(form) => send(of.flatMap(answerIn(form)))}>
     {of.map((one) => (
-      <Question key={one.id} of={one} value={answers.find((a) => a.question_id === one.id)?.value} />
+      <Question
+        key={one.id}
+        of={one}
+        value={answers.find((a) => a.question_id === one.id)?.value}
+      />
     ))}
   </Form>
 );
@@ -60,7 +63,10 @@ function Question({ of, value }: { of: FormQuestion; value: Answer['value'] | un
   const field = { name: String(id), required, 'aria-label': label };
   const chosen = [value].flat().map(String);
   const yesNo = [true, false].map((one) => ({ id: String(one), label: t(`form.${one}`) }));
-  const choices = of.options.map((one, at) => ({ id: `${one.id}`, label: options?.[at] ?? one.label }));
+  const choices = of.options.map((one, at) => ({
+    id: `${one.id}`,
+    label: options?.[at] ?? one.label,
+  }));
   const typed = { ...field, maxLength: 2_000, defaultValue: String(value ?? '') };
   return (
     <fieldset>

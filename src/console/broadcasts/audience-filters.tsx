@@ -6,6 +6,7 @@ import type { Conference } from '../lib/conference.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import { AnswerFilter } from './answer-filter.tsx';
 import {
   ATTENDANCES,
   BASES,
@@ -19,7 +20,6 @@ import {
   withBase,
   withFilters,
 } from './audience.ts';
-import { AnswerFilter } from './answer-filter.tsx';
 import type { Choices } from './choices.ts';
 import { IdsField } from './ids-field.tsx';
 import { MomentField } from './moment-field.tsx';

@@ -19,12 +19,7 @@ import { Listing } from '../parts/listing.tsx';
 import { Actions, Failure, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
-import {
-  AnswerLines,
-  AnswersSwitch,
-  answersFilter,
-  useAnswers,
-} from '../registration/answers.tsx';
+import { AnswerLines, AnswersSwitch, answersFilter, useAnswers } from '../registration/answers.tsx';
 import { LazyForm } from '../registration/lazy-form.tsx';
 import { EventAttendee } from './event-attendee.tsx';
 
@@ -67,7 +62,15 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
   return (
     <>
       <p>
-        <Link href={at({ event: undefined, words: undefined, attendance: undefined, answers: undefined, tab: undefined })}>
+        <Link
+          href={at({
+            event: undefined,
+            words: undefined,
+            attendance: undefined,
+            answers: undefined,
+            tab: undefined,
+          })}
+        >
           {t('events.back')}
         </Link>
       </p>

@@ -20,7 +20,11 @@ const STATUSES = ['pending', 'rejected'] as const;
 type Decision = SeatDecisions & { readonly ids: number[] };
 
 /** Requests for seats and for places in quests: by keyboard, each with ten seconds to undo it. */
-export function Requests({ conference: { id: conference_id, timezone } }: { conference: Conference }) {
+export function Requests({
+  conference: { id: conference_id, timezone },
+}: {
+  conference: Conference;
+}) {
   const { moment } = zoneOf(timezone);
   const [search, setSearch] = useSearchParams();
   const status = STATUSES.find((one) => one === search.get('status')) ?? 'pending';
@@ -141,11 +145,23 @@ export function Requests({ conference: { id: conference_id, timezone } }: { conf
                 </td>
                 <td>{moment(row.requested_at)}</td>
                 <td class="actions">
-                  <Decide name={nameOf(row.user)} does="approve" act={() => decide('approve', [row.id])} />
+                  <Decide
+                    name={nameOf(row.user)}
+                    does="approve"
+                    act={() => decide('approve', [row.id])}
+                  />
                   {status === 'pending' ? (
-                    <Decide name={nameOf(row.user)} does="reject" act={() => setRejected([row.id])} />
+                    <Decide
+                      name={nameOf(row.user)}
+                      does="reject"
+                      act={() => setRejected([row.id])}
+                    />
                   ) : (
-                    <Decide name={nameOf(row.user)} does="reopen" act={() => decide('reopen', [row.id])} />
+                    <Decide
+                      name={nameOf(row.user)}
+                      does="reopen"
+                      act={() => decide('reopen', [row.id])}
+                    />
                   )}
                 </td>
               </tr>

@@ -36,7 +36,8 @@ export function AnswersSwitch() {
 }
 
 export const answerText = ({ value }: ReadAnswer): string => {
-  if (typeof value === 'boolean') return t(value ? 'attendees.answers.yes' : 'attendees.answers.no');
+  if (typeof value === 'boolean')
+    return t(value ? 'attendees.answers.yes' : 'attendees.answers.no');
   return typeof value === 'string' ? value : value.join(', ');
 };
 

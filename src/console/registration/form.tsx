@@ -86,9 +86,7 @@ export function FormSection({ of }: { of: FormOf }) {
                     put(rows.map(inputOf)).catch((error: unknown) => say(sentenceOf(error)));
                   }}
                 >
-                  {(question) => (
-                    <Line question={question} edit={setOpened} remove={setRemoving} />
-                  )}
+                  {(question) => <Line question={question} edit={setOpened} remove={setRemoving} />}
                 </Sortable>
               ) : (
                 <ol aria-label={t('forms.title')}>
@@ -150,10 +148,7 @@ function Line({ question, edit, remove }: LineProps) {
           <bdi>{label}</bdi>
         )}
         <small>
-          {[
-            t(`forms.kind.${kind}`),
-            answer_count > 0 && counted('forms.answers', answer_count),
-          ]
+          {[t(`forms.kind.${kind}`), answer_count > 0 && counted('forms.answers', answer_count)]
             .filter(Boolean)
             .join(' · ')}
         </small>

@@ -115,7 +115,9 @@ const withOptions = (
 ): Written | undefined =>
   text && {
     ...text,
-    options: question?.options.map(({ label }, place) => ({ label: text.options?.[place] ?? label })),
+    options: question?.options.map(({ label }, place) => ({
+      label: text.options?.[place] ?? label,
+    })),
   };
 
 interface WordsProps {

@@ -91,7 +91,13 @@ export interface RegistrationSetup {
   readonly has_form: boolean;
   /** Whether people choose a ticket type; events have none. */
   readonly has_ticket_types?: boolean | undefined;
+  /** Where attendees give their registration away, givers cannot register; null: never. */
+  readonly transfers_until?: string | null | undefined;
 }
+
+/** Whether registering takes no more than a free seat. */
+export const isPlain = (setup: RegistrationSetup): boolean =>
+  !setup.has_form && !setup.has_ticket_types && (setup.transfers_until ?? null) === null;
 
 /** The registration state at `now` of an attendable that is public and takes place. */
 export function openRegistrationState(registration: Registration, now: Date): RegistrationState {

@@ -215,6 +215,8 @@ const VALUES: {
   event_approved: ({ title }, language) => shown({ title }, language),
   event_rejected: decided,
   registration_rejected: decided,
+  guest_lapsed: ({ name, guests }, language) => shown({ name, guests }, language),
+  transfer_returned: named,
   event_promoted: named,
   event_updated: thingValues,
   event_cancelled: thingValues,

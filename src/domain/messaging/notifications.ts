@@ -145,6 +145,16 @@ export type NotificationContent = {
       );
     }
   | {
+      /** Guests of the user have not claimed their seats in time. */
+      readonly type: 'guest_lapsed';
+      readonly data: { readonly conference_id: number; readonly names: readonly string[] };
+    }
+  | {
+      /** Nobody has claimed the registration that the user gave away: it is theirs again. */
+      readonly type: 'transfer_returned';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
       /** The partner has minted the user's token. */
       readonly type: 'partner_minted';
       readonly data: {

@@ -1,12 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { conflict, invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import type {
-  QuestionFields,
-  QuestionOption,
-  QuestionText,
-  StoredQuestion,
-} from './forms.ts';
+import type { QuestionFields, QuestionOption, QuestionText, StoredQuestion } from './forms.ts';
 
 /** A question as organizers send it; a new one, and a new option, has no id. */
 export type QuestionInput = Omit<QuestionFields, 'options'> & {

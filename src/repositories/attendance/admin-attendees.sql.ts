@@ -4,7 +4,7 @@ import type { ListedStatus } from '../../domain/attendance/attendees.ts';
 import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
 import { leavesAnswersOpen } from '../registration/forms.sql.ts';
-import { type AttendanceTables, ARRIVAL } from './attendances.sql.ts';
+import { ARRIVAL, type AttendanceTables } from './attendances.sql.ts';
 
 export const ATTENDEE_SORT_KEYS = [
   'registered_at',

@@ -65,10 +65,10 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
-  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types'],
+  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types', 'transfers_until'],
   isOpenToAnyone: `t.status <> 'draft'`,
   isCancelled: `t.status = 'cancelled'`,
-  cancelsAlone: `t.event_access <> 'registered'`,
+  cancelsAlone: `t.event_access <> 'registered' and t.guests_per_person = 0`,
   conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };

@@ -12,7 +12,7 @@ import {
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import type { FormQuestion } from '../../domain/registration/forms.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -35,7 +35,7 @@ export interface AskingEvent extends ReadEvent {
 }
 
 export interface EventWithAttendance extends ReadEvent {
-  readonly attendance: PersonalAttendance;
+  readonly attendance: OwnAttendance;
 }
 
 /** The columns that decide a request to attend a public event. */
@@ -50,7 +50,7 @@ export type EventRegistrationContext = Pick<
   | 'attendee_count'
   | 'waitlist'
   | 'has_form'
-> & { readonly attendance: PersonalAttendance };
+> & { readonly attendance: OwnAttendance };
 
 const ATTENDANCE = attendanceInJson(EVENT_ATTENDANCES, { attendable: 'e.id', user: '?' });
 const attendanceOf = (db: Knex, userId: number): Knex.Raw =>
@@ -86,11 +86,10 @@ const FIND_BY_SLUG = preparedQuery<{ slug: string }, AskingEvent>((db, { slug })
 const FIND_WITH_ATTENDANCE = preparedQuery<
   { userId: number; id: number },
   EventWithAttendance & AskingEvent
->(
-  (db, { userId, id }) =>
-    visibleTo(db, userId)
-      .where('e.id', id)
-      .first([...readColumns(db), db.raw(FORM), attendanceOf(db, userId)]),
+>((db, { userId, id }) =>
+  visibleTo(db, userId)
+    .where('e.id', id)
+    .first([...readColumns(db), db.raw(FORM), attendanceOf(db, userId)]),
 );
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;

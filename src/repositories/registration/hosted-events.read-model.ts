@@ -11,7 +11,7 @@ export interface HostView {
 }
 
 export type HostedAttendee = ProfileRow & {
-  readonly status: AttendanceStatus;
+  readonly status: Exclude<AttendanceStatus, 'cancelled'>;
   readonly checked_in_at: string | null;
   readonly queue_number: number;
 };

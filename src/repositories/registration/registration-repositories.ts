@@ -3,14 +3,18 @@ import { FormAnswersReadModel } from './form-answers.read-model.ts';
 import { FormAnswersRepository } from './form-answers.repository.ts';
 import { FormQuestionsRepository } from './form-questions.repository.ts';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
+import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
+import { TransfersRepository } from './transfers.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
   formAnswers: (db: Knex) => new FormAnswersRepository(db),
   formQuestions: (db: Knex) => new FormQuestionsRepository(db),
+  ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
+  transfers: (db: Knex) => new TransfersRepository(db),
 };
 
 /** The read models of registration. */

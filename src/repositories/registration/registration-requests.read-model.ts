@@ -5,7 +5,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { ListedRequest, RequestKind } from '../../domain/registration/listed-requests.ts';
-import type { SeatRequestStatus } from '../../domain/registration/seat-requests.ts';
+import type { SeatRequest, SeatRequestStatus } from '../../domain/registration/seat-requests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
@@ -43,6 +43,12 @@ export interface RequestsFilter {
   readonly conference_ids?: readonly number[] | null;
 }
 
+/** A request for a seat in the export of its user. */
+export type PersonalSeatRequest = Pick<
+  SeatRequest,
+  'id' | 'status' | 'reason' | 'guests' | 'requested_at' | 'decided_at'
+> & { readonly about: string };
+
 export type RequestPosition = SearchPosition<SortPosition>;
 
 /**
@@ -65,6 +71,32 @@ export class RegistrationRequestsReadModel extends OnDatabase {
       read: (query, page, total) =>
         sortedPage<ListedRequest, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
+  }
+
+  /** As `list`, of quests alone and without a search. */
+  async listOfQuests(
+    filter: Omit<RequestsFilter, 'kinds' | 'q'>,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ListedRequest, SortPosition>> {
+    return sortedPage<ListedRequest, keyof typeof KEYS>(
+      this.#listed({ ...filter, kinds: ['quest'] }),
+      request,
+      { sort: filter.sort, keys: KEYS, id: 'r.id' },
+    );
+  }
+
+  /** The requests of a user for seats, for the export, the oldest first. */
+  async listPersonal(user_id: number): Promise<PersonalSeatRequest[]> {
+    return this.db('registration_requests as r')
+      .leftJoin('events as e', 'e.id', 'r.event_id')
+      .leftJoin('conferences as c', 'c.id', 'r.conference_id')
+      .where('r.user_id', user_id)
+      .whereNull('r.quest_id')
+      .orderBy('r.id')
+      .select(
+        ...['r.id', 'r.status', 'r.reason', 'r.guests', 'r.requested_at', 'r.decided_at'],
+        this.db.raw('coalesce(e.title, c.name) as about'),
+      );
   }
 
   #listed(filter: Searched<RequestsFilter>): Knex.QueryBuilder {

@@ -97,6 +97,32 @@ export class NotificationsService {
     });
   }
 
+  /** Notifies a user whose guests have not claimed their seats in time. */
+  async guestsLapsed(
+    tx: Tx,
+    { id, name }: Conference,
+    { userId, names }: { readonly userId: number; readonly names: readonly string[] },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'guest_lapsed',
+      args: { name, guests: names.join(', ') },
+      data: { conference_id: id, names },
+    });
+  }
+
+  /** Notifies users of registrations that they gave away, and that nobody has claimed. */
+  async transferReturned(
+    tx: Tx,
+    { id, name }: Conference,
+    userIds: readonly number[],
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: 'transfer_returned',
+      args: { name },
+      data: { conference_id: id },
+    });
+  }
+
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
   async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotification): Promise<void> {
     const [{ id }, ...others] = conferences;

@@ -42,6 +42,7 @@ import type {
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
 import type { PersonalAnswers } from '../../repositories/registration/form-answers.read-model.ts';
+import type { PersonalSeatRequest } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -61,6 +62,7 @@ export interface PersonalData extends PersonalQuestions {
   /** What the user answered when they registered, by conference or event. */
   readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
+  readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
   readonly speaker: SpeakerView | null;
@@ -126,7 +128,7 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData } = read;
+    const { myAgenda, personalAttendances, personalData, registrationRequests } = read;
     const [
       profile,
       connections,
@@ -139,6 +141,7 @@ export class PersonalDataService {
       conference_attendances,
       form_answers,
       invitations,
+      seat_requests,
       submitted_events,
       speaker,
       calendar_link,
@@ -164,6 +167,7 @@ export class PersonalDataService {
       personalAttendances.listRegistrations(userId),
       read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
+      registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
@@ -195,6 +199,7 @@ export class PersonalDataService {
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,

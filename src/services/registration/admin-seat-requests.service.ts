@@ -8,7 +8,7 @@ import type {
   RequestReview,
 } from '../../domain/registration/listed-requests.ts';
 import type { SeatRequest } from '../../domain/registration/seat-requests.ts';
-import { AppError, insufficientScope, invalid, notFound } from '../../errors.ts';
+import { type AppError, insufficientScope, invalid, notFound } from '../../errors.ts';
 import { inBatches } from '../../lib/batches.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
 import type {
@@ -19,6 +19,8 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminRegistrationRequestsService } from '../quests/admin-registration-requests.service.ts';
 import type { SeatDecisionsService, SeatResult } from './seat-decisions.service.ts';
 
+/** Requests that a sweep ends at once. */
+const SWEPT = 1_000;
 /** Requests decided in one transaction: registrations of the conference wait for it. */
 const TRANSACTION_SIZE = 50;
 
@@ -46,6 +48,7 @@ export class AdminSeatRequestsService {
     conferences: SeatDecisionsService<Conference>;
     events: SeatDecisionsService<Event>;
     quests: AdminRegistrationRequestsService;
+    now: () => Date;
   }) {
     this.#deps = deps;
   }
@@ -70,8 +73,10 @@ export class AdminSeatRequestsService {
     const { q: _, sort: __, conference_ids: ___, byContacts: ____, ...recorded } = filter;
     const after = { format, ...recorded };
     const { store } = this.#deps;
-    await store.transaction((tx) => tx.audit.record(by, 'registration_request.export', null, { after }));
-    return inBatches((request) => this.list(by, filter, request));
+    await store.transaction((tx) =>
+      tx.audit.record(by, 'registration_request.export', null, { after }),
+    );
+    return inBatches((request: PageRequest<RequestPosition>) => this.list(by, filter, request));
   }
 
   /**
@@ -94,6 +99,23 @@ export class AdminSeatRequestsService {
     return given.map((id) => results.get(id) ?? refused(id, notFound('registration request')));
   }
 
+  /** Rejects requests of what is over, cancelled or archived, without a message. */
+  async endOutdated(signal: AbortSignal): Promise<{ ended: number }> {
+    let ended = 0;
+    let count = SWEPT;
+    while (count === SWEPT) {
+      signal.throwIfAborted();
+      const now = this.#deps.now().toISOString();
+      count = await this.#deps.store.transaction(async (tx) => {
+        const ids = await tx.seatRequests.updateOutdated(now, SWEPT);
+        await tx.webhookChanges.insertChanged('registration_request.changed', ids);
+        return ids.length;
+      });
+      ended += count;
+    }
+    return { ended };
+  }
+
   async #decideSeats(
     by: Administrator,
     requests: readonly SeatRequest[],
@@ -106,7 +128,9 @@ export class AdminSeatRequestsService {
     const byOwner = Map.groupBy(requests, (one) => `${one.conference_id} ${one.event_id}`);
     for (const [one, ...others] of byOwner.values()) {
       if (!one) continue;
-      const sorted = [one, ...others].toSorted((a, b) => a.requested_at.localeCompare(b.requested_at));
+      const sorted = [one, ...others].toSorted((a, b) =>
+        a.requested_at.localeCompare(b.requested_at),
+      );
       const size = dry_run ? sorted.length : TRANSACTION_SIZE;
       const decisions = one.event_id === null ? conferences : events;
       const attendableId = one.event_id ?? (one.conference_id as number);
@@ -114,7 +138,10 @@ export class AdminSeatRequestsService {
         const ids = sorted.slice(start, start + size).map(({ id }) => id);
         const decided = await run((tx) => decisions.decide(tx, by, { attendableId, ids, review }));
         for (const [id, result] of decided) {
-          results.set(id, typeof result === 'string' ? { id, status: result } : refused(id, result));
+          results.set(
+            id,
+            typeof result === 'string' ? { id, status: result } : refused(id, result),
+          );
         }
       }
     }

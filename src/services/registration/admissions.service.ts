@@ -35,6 +35,14 @@ export interface Requested {
 
 export type AdmissionResult = AttendResult | Requested;
 
+/** What registering does beside giving a seat, where a conference is set up for it. */
+export interface AdmissionExtras<A extends Attendable> {
+  /** @throws AppError CONFLICT for a user who has given their registration away */
+  checkMayRegister(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** @throws AppError GUEST_LIMIT; EVENT_FULL or CONFERENCE_FULL */
+  addGuests(tx: Tx, attendable: A, userId: number, wish: AttendWish): Promise<void>;
+}
+
 interface Asking extends Attending {
   readonly wish: AttendWish;
 }
@@ -58,6 +66,8 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
     forms: Pick<FormsService<A>, 'check'>;
+    /** What only conferences have. */
+    extras: AdmissionExtras<A>;
     now: () => Date;
   }) {
     this.#deps = deps;
@@ -73,15 +83,10 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
    *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; VALIDATION_ERROR and
    *   ANSWERS_REQUIRED for answers; UNAUTHORIZED if the user has been erased
    */
-  async attend(
-    userId: number,
-    attendableId: number,
-    wish: AttendWish,
-  ): Promise<AdmissionResult> {
+  async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
     return this.#deps.store.tryThenLock<AdmissionResult>(
-      async () =>
-        isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined,
+      async () => (isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined),
       (tx) => this.#attendLocked(tx, asking),
     );
   }
@@ -123,8 +128,7 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     const state = attendables.registrationState(attendable, now());
     const asked = statusOfAsking(given.request);
     const attending = attendables.attendancesIn(tx);
-    const read = async () =>
-      (await attending.lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
+    const read = async () => (await attending.lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
     // Who attends already is asked nothing.
     const known = attendable.has_form ? await read() : NO_ATTENDANCE;
     // Most users are new: the current attendance is only read if nothing is inserted, because each
@@ -158,19 +162,22 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
     const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
     const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
     if (!attendance) return undefined;
     await saveAnswers();
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
-    const after = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
-    return { answer: answerOf(after, attendance), created: true };
+    const seated = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
+    await this.#deps.extras.addGuests(tx, seated, userId, wish);
+    return { answer: answerOf(seated, attendance), created: true };
   }
 
   async #request(tx: Tx, { attendable, userId, request, wish }: Case<A>): Promise<Requested> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
     const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);

@@ -68,7 +68,10 @@ export class HostedEventsService {
     hosting: Hosting,
     request: PageRequest<number>,
   ): Promise<
-    Page<{ readonly user: PublicProfile } & Pick<HostedRequest, 'request_id' | 'requested_at'>, number>
+    Page<
+      { readonly user: PublicProfile } & Pick<HostedRequest, 'request_id' | 'requested_at'>,
+      number
+    >
   > {
     const { read } = this.#deps.store;
     const page = await read.hostedEvents.listRequests(...(await this.#viewed(hosting)), request);
@@ -96,7 +99,7 @@ export class HostedEventsService {
     const own = found.filter((one) => one.event_id === eventId && !hidden.includes(one.user_id));
     const known = new Set(own.map(({ id }) => id));
     const by = await this.#asOrganizer(hosting);
-    return this.#deps.requests.decideAll(by, ids, { review, dry_run: false, known });
+    return this.#deps.requests.decideAll(by, { ids, review, dry_run: false, known });
   }
 
   /**

@@ -20,6 +20,7 @@ import {
   type OrganizerChangesService,
   refusalOf,
 } from '../attendance/organizer-changes.service.ts';
+import type { AdmissionExtras } from './admissions.service.ts';
 
 /** What became of one request: a seat, a place on the waitlist, or its status. */
 export type SeatResult =
@@ -31,6 +32,7 @@ export type SeatResult =
 interface Deps<A extends Attendable> {
   readonly attendables: Attendables<A>;
   readonly changes: OrganizerChangesService<A>;
+  readonly extras: AdmissionExtras<A>;
   readonly now: () => Date;
 }
 
@@ -67,7 +69,11 @@ export class SeatDecisionsService<A extends Attendable> {
   async decide(
     tx: Tx,
     by: Administrator,
-    { attendableId, ids, review }: { attendableId: number; ids: readonly number[]; review: RequestReview },
+    {
+      attendableId,
+      ids,
+      review,
+    }: { attendableId: number; ids: readonly number[]; review: RequestReview },
   ): Promise<ReadonlyMap<number, SeatResult>> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const seen = await tx.seatRequests.listByIds(ids);
@@ -88,6 +94,7 @@ export class SeatDecisionsService<A extends Attendable> {
       }
     } else for (const { id } of open) results.set(id, STEPS[review.decision].to);
     const decided = open.filter(({ id }) => typeof results.get(id) === 'string');
+    if (review.decision === 'approve') await this.#addGuests(tx, attendable.id, decided);
     await this.#record(tx, by, { attendable, requests: decided, review });
     return results;
   }
@@ -109,14 +116,18 @@ export class SeatDecisionsService<A extends Attendable> {
     };
     const wish = { over_capacity: review.over_capacity, notify: review.notify };
     const seated = bulkDecisions({ ...given, userIds, wish: { ...wish, status: 'registered' } });
-    const crowded = attendable.waitlist === 'off' ? [] : seated.flatMap((one) => fullOf(one, given.full));
+    const crowded =
+      attendable.waitlist === 'off' ? [] : seated.flatMap((one) => fullOf(one, given.full));
     const waiting = bulkDecisions({
       ...given,
       userIds: crowded,
       wish: { ...wish, status: 'waitlisted' },
     });
     const outcomes = new Map<number, SeatResult>();
-    for (const [decisions, status] of [[seated, 'registered'], [waiting, 'waitlisted']] as const) {
+    for (const [decisions, status] of [
+      [seated, 'registered'],
+      [waiting, 'waitlisted'],
+    ] as const) {
       const changed = changesOf(decisions);
       await changes.apply(tx, by, { attendable, changed, verb: 'add', notify: review.notify });
       for (const one of decisions) {
@@ -128,6 +139,14 @@ export class SeatDecisionsService<A extends Attendable> {
       const outcome = outcomes.get(user_id);
       return outcome === undefined ? [] : [[id, outcome]];
     });
+  }
+
+  /** Guests find a seat, or wait behind those who were approved with their hosts. */
+  async #addGuests(tx: Tx, id: number, requests: readonly SeatRequest[]): Promise<void> {
+    for (const { user_id, guests } of requests.filter((one) => one.guests.length > 0)) {
+      const attendable = await lockExisting(this.#deps.attendables, tx, id);
+      await this.#deps.extras.addGuests(tx, attendable, user_id, { guests });
+    }
   }
 
   async #record(

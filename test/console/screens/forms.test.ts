@@ -62,7 +62,9 @@ describeInBrowser('the form of a conference', () => {
     await preview.getByText('Your loom? *').waitFor();
     await page.getByRole('button', { name: 'Remove What do you eat?' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.getByRole('button', { name: 'Remove What do you eat?' }).waitFor({ state: 'hidden' });
+    await page
+      .getByRole('button', { name: 'Remove What do you eat?' })
+      .waitFor({ state: 'hidden' });
     expect((await read()).form_questions).toMatchObject([{ label: 'Your loom?' }]);
     expect(problems.filter((one) => !one.includes('400'))).toEqual([]);
     await context.close();

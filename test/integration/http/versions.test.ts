@@ -10,8 +10,8 @@ import {
   requestTo,
   type Shown,
   shown,
-  type VersionedResource,
   VERSIONED_RESOURCES,
+  type VersionedResource,
 } from '../../support/versions.ts';
 
 let api: TestApi;
@@ -133,7 +133,10 @@ describe.each(EDITS)('If-Match of $edit', ({ insert, edit, body: bodyOf, ...reso
     expect(won?.body).toMatchObject(current);
     expect(current.version).toEqual(raised(resource, version));
     for (const { status, body } of others) {
-      expect({ status, body }).toEqual({ status: 412, body: { ...refused(current.version), current } });
+      expect({ status, body }).toEqual({
+        status: 412,
+        body: { ...refused(current.version), current },
+      });
     }
   });
 });

@@ -56,7 +56,9 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
 
   it('is empty at first, and is shown in its order, to visitors without its counts', async () => {
     const of = await create();
-    expect((await api.admin().get(path(of)).expect(200)).body).toMatchObject({ form_questions: [] });
+    expect((await api.admin().get(path(of)).expect(200)).body).toMatchObject({
+      form_questions: [],
+    });
     expect(await shown(of)).toEqual([]);
 
     const form = await set(of, LOOM, FOOD);
@@ -103,7 +105,10 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
       expect((await put(of, given).expect(400)).body).toEqual(refusal(field));
     }
     await put({ id: 999_999 }, []).expect(404);
-    await api.admin().get(path({ id: 999_999 })).expect(404);
+    await api
+      .admin()
+      .get(path({ id: 999_999 }))
+      .expect(404);
   });
 
   it('is answered with the seat, which without a required answer is not given', async () => {
@@ -146,7 +151,11 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
       { question_id: food, value: 2 },
     ];
     await attend(ada, of, answers).expect(201);
-    expect(await own(ada, of)).toMatchObject({ status: 'registered', answers, answers_missing: [] });
+    expect(await own(ada, of)).toMatchObject({
+      status: 'registered',
+      answers,
+      answers_missing: [],
+    });
     // A repeated request changes nothing, and asks nothing.
     await attend(ada, of).expect(200);
     await attend(ada, of, [{ question_id: loom, value: 'Dobby' }]).expect(200);
@@ -170,10 +179,14 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
     const answers = values.map((value, place) => ({ question_id: idOf(form, place), value }));
     await attend(ada, of, answers).expect(201);
     expect((await own(ada, of)).answers).toEqual(answers);
-    const read = ['Tea', 'Tea\nand rusks', false, 'https://looms.example/a', 'No meat', [
-      'Everything',
+    const read = [
+      'Tea',
+      'Tea\nand rusks',
+      false,
+      'https://looms.example/a',
       'No meat',
-    ]];
+      ['Everything', 'No meat'],
+    ];
     const [row] = await list(of, { include: 'answers' });
     expect(row?.answers).toEqual(
       read.map((value, place) => ({
@@ -229,8 +242,7 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
     const missing = [idOf(form), idOf(form, 2)];
     expect(await own(ada, of)).toMatchObject({ answers: [], answers_missing: missing });
     expect(await own(mallory, of)).toMatchObject({ answers_missing: [] });
-    const lacking = async () =>
-      (await list(of, { answers: 'missing' })).map(({ user }) => user.id);
+    const lacking = async () => (await list(of, { answers: 'missing' })).map(({ user }) => user.id);
     expect(await lacking()).toEqual([ada.id, grace.id]);
     const answers = missing.map((question_id) => ({ question_id, value: 'Dobby' }));
     await answer(grace, of, answers).expect(200);
@@ -326,10 +338,13 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
     const run = () => api.services.guestRetention.run(new AbortController().signal);
     await run();
     expect(await own(ada, of)).toMatchObject({ answers: [{}, {}] });
-    const ends = noun === 'conference' ? { starts_on: '2026-04-01', ends_on: '2026-04-10' } : {
-      starts_at: '2026-04-01T09:00:00Z',
-      ends_at: '2026-04-10T09:00:00Z',
-    };
+    const ends =
+      noun === 'conference'
+        ? { starts_on: '2026-04-01', ends_on: '2026-04-10' }
+        : {
+            starts_at: '2026-04-01T09:00:00Z',
+            ends_at: '2026-04-10T09:00:00Z',
+          };
     await api.db(table).where({ id: of.id }).update(ends);
     expect(await run()).toMatchObject({ answers: 1 });
     expect(await own(ada, of)).toMatchObject({
@@ -340,10 +355,15 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
   it('chooses the people of a broadcast by an answer, unless it is sensitive', async () => {
     const of = await create();
     const options = { kind: 'choices', label: 'Which days?', options: FOOD.options };
-    const form = await set(of, options, { kind: 'yes_no', label: 'Boat?' }, {
-      ...FOOD,
-      is_sensitive: true,
-    });
+    const form = await set(
+      of,
+      options,
+      { kind: 'yes_no', label: 'Boat?' },
+      {
+        ...FOOD,
+        is_sensitive: true,
+      },
+    );
     const [days, boat, food] = [idOf(form), idOf(form, 1), idOf(form, 2)];
     await attend(ada, of, [
       { question_id: days, value: [1, 2] },
@@ -377,7 +397,11 @@ it('an attendee exports their answers with the labels, and an erasure deletes th
   const conference = await aConference(api.db, { starts_on: '2026-05-15' });
   await aRegistration(api.db, [ada, conference]);
   const path = `/api/v1/admin/conferences/${conference.id}/form-questions`;
-  const { body } = await api.admin().put(path).send({ form_questions: [FOOD] }).expect(200);
+  const { body } = await api
+    .admin()
+    .put(path)
+    .send({ form_questions: [FOOD] })
+    .expect(200);
   const answers = [{ question_id: body.form_questions[0].id, value: 2 }];
   const own = `/api/v1/conferences/${conference.id}/answers`;
   await api.as(ada).put(own).send({ answers }).expect(200);

@@ -1,55 +1,89 @@
 import type { SomeCalls } from './calls.ts';
-import { FORM_QUESTION, NOW, type Rows } from './rows.ts';
+import { AFTER_ID, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
-export const registrationFormCalls = ({
-  conference,
-  draft,
-  event,
-  user,
-  other,
-  formQuestion: id,
-}: Rows) => {
-  const ofConference = { noun: 'conference', id: conference.id } as const;
-  const ofEvent = { noun: 'event', id: event.id } as const;
-  const answers = [{ question_id: id, value: 1 }];
+const DECISION = {
+  status: 'rejected',
+  reason: 'a reason',
+  decided_at: LATER,
+  decided_by_administrator_id: null,
+} as const;
+const KINDS = ['conference', 'event', 'quest'] as const;
+
+export const registrationCalls = ({ user, other, conference, event }: Rows) => {
+  const key = { conference_id: conference.id, user_id: user.id };
+  const of = { conferenceId: conference.id, userId: user.id };
+  const viewer = { viewerId: other.id, hidden: [user.id] };
+  const listed = { sort: 'requested_at', kinds: KINDS, status: 'pending' } as const;
   return {
-    formQuestions: {
-      list: [
-        { note: 'of a conference', args: [ofConference] },
-        { note: 'of an event', args: [ofEvent] },
-      ],
-      upsertAll: [
-        { note: 'of a conference', args: [ofConference, [{ ...FORM_QUESTION, id }, FORM_QUESTION]] },
-        { note: 'of an event', args: [ofEvent, [FORM_QUESTION]] },
-      ],
-      updateRetired: [[[id]]],
-      deleteLive: [[[id]]],
-      updateOwner: [
-        { note: 'of a conference', args: [ofConference] },
-        { note: 'of an event', args: [ofEvent] },
-      ],
-      insertCopies: [[{ from: conference.id, to: draft.id }]],
+    seatRequests: {
+      find: [[key]],
+      lock: [[{ event_id: event.id, user_id: user.id }]],
+      listByIds: [[[1]]],
+      lockByIds: [[[1]]],
+      countPendingOf: [[user.id]],
+      upsert: [[key, { ticket_type_id: null, guests: [], requested_at: NOW }]],
+      updateDecided: [[[1], DECISION]],
+      updateOutdated: [[LATER, 10]],
     },
-    formAnswers: {
-      findAnswerer: [
-        { note: 'of a conference', args: [ofConference, user.id, NOW] },
-        { note: 'of an event', args: [ofEvent, user.id, NOW] },
+    ownGuests: {
+      list: [[conference.id, user.id]],
+      find: [[conference.id, user.id, 1]],
+      insertMany: [
+        [
+          {
+            conferenceId: conference.id,
+            invited_by: user.id,
+            guests: [{ first_name: 'Ida' }],
+            seats: 1,
+          },
+        ],
       ],
-      upsertAll: [[other.id, { questionIds: [id], answers, answered_at: NOW }]],
-      deleteSensitive: [[NOW, 1_000]],
-      deleteAllOf: [[user.id]],
+      listUnclaimedIds: [[conference.id, [user.id]]],
+      update: [[1, { last_name: 'Rhodes' }]],
+      updateInviterErased: [[user.id]],
+      listDueConferences: [[NOW]],
+      listLapsed: [[conference.id]],
+    },
+    transfers: {
+      findFacts: [[of]],
+      findOpen: [[of]],
+      listGivers: [[conference.id, [user.id]]],
+      updateGiven: [[of]],
+      updateTakenBack: [[{ ...of, now: NOW }]],
+      listUnclaimedAtStart: [[NOW, 10]],
     },
     read: {
-      formAnswers: {
-        findOwn: [
-          { note: 'of a conference', args: [ofConference, user.id] },
-          { note: 'of an event', args: [ofEvent, user.id] },
+      hostedEvents: {
+        listAttendees: [
+          [event.id, viewer, PAGE],
+          { note: 'after a cursor', args: [event.id, viewer, AFTER_ID] },
         ],
-        listColumns: [
-          { note: 'all', args: [ofConference, { withSensitive: true }] },
-          { note: 'those that are not sensitive', args: [ofEvent, { withSensitive: false }] },
+        listRequests: [
+          [event.id, viewer, PAGE],
+          { note: 'after a cursor', args: [event.id, viewer, AFTER_ID] },
         ],
+      },
+      registrationRequests: {
+        find: [[1]],
         listPersonal: [[user.id]],
+        listOfQuests: [
+          { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
+          { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
+          {
+            note: 'after a cursor',
+            args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)],
+          },
+        ],
+        list: [
+          { note: 'of every kind', args: [listed, PAGE] },
+          { note: 'of a quest', args: [{ ...listed, sort: 'id', quest_id: 1 }, PAGE] },
+          { note: 'of an event', args: [{ ...listed, event_id: event.id }, PAGE] },
+          { note: 'of a conference', args: [{ ...listed, conference_id: conference.id }, PAGE] },
+          { note: 'of a ticket type', args: [{ ...listed, ticket_type_id: 1 }, PAGE] },
+          { note: 'with words', args: [{ ...listed, q: 'ada', byContacts: true }, PAGE] },
+          { note: 'after a cursor', args: [{ ...listed, sort: '-id' }, afterIn('-id', 7)] },
+          { note: 'of a limited key', args: [{ ...listed, conference_ids: [1] }, PAGE] },
+        ],
       },
     },
   } satisfies SomeCalls;

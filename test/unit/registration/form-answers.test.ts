@@ -77,18 +77,24 @@ describe('an answer', () => {
         ),
       );
     expect(to(17, 18)).toBeUndefined();
-    expect(to(18, 19)?.errors).toMatchObject([{ field: 'answers.1.question_id', code: 'not_found' }]);
-    expect(to(18, 18)?.errors).toMatchObject([{ field: 'answers.1.question_id', code: 'repeated' }]);
+    expect(to(18, 19)?.errors).toMatchObject([
+      { field: 'answers.1.question_id', code: 'not_found' },
+    ]);
+    expect(to(18, 18)?.errors).toMatchObject([
+      { field: 'answers.1.question_id', code: 'repeated' },
+    ]);
   });
 });
 
 it('a required question is not left out, and each is named', () => {
   const questions = [question('yes_no', true), question('text'), question('text', true, 20)];
   expect(
-    errorOf(() => checkAnswers(questions, [
-      { question_id: 17, value: false },
-      { question_id: 20, value: 'Tea' },
-    ])),
+    errorOf(() =>
+      checkAnswers(questions, [
+        { question_id: 17, value: false },
+        { question_id: 20, value: 'Tea' },
+      ]),
+    ),
   ).toBeUndefined();
   const error = errorOf(() => checkAnswers(questions, []));
   expect(error).toMatchObject({

@@ -69,9 +69,15 @@ describe('a question', () => {
     ['kind without options', { kind: 'text', options: [], translations: {} }],
     ['label of an option', { options: [{ id: 1, label: 'All' }, withOption[1] ?? { label: '' }] }],
     ['option less', { options: FIELDS.options.slice(1), translations: {} }],
-    ['option without its id', { options: [{ label: 'Everything' }, withOption[1] ?? { label: '' }] }],
+    [
+      'option without its id',
+      { options: [{ label: 'Everything' }, withOption[1] ?? { label: '' }] },
+    ],
     ['label in a language', { translations: { de: { ...DE, label: 'Essen?' } } }],
-    ['option in a language', { translations: { de: { ...DE, options: ['Alle', 'Kein Fleisch'] } } }],
+    [
+      'option in a language',
+      { translations: { de: { ...DE, options: ['Alle', 'Kein Fleisch'] } } },
+    ],
     ['language without its options', { translations: { de: { label: DE.label } } }],
   ])('becomes a new one with another: %s', (_, change) => {
     const { questions, removed } = planned(change);
@@ -143,7 +149,12 @@ describe('a list', () => {
     ],
     [
       'an option twice',
-      [{ ...inputOf(ASKED), options: [FIELDS.options[0], FIELDS.options[0]].flatMap((o) => o ?? []) }],
+      [
+        {
+          ...inputOf(ASKED),
+          options: [FIELDS.options[0], FIELDS.options[0]].flatMap((o) => o ?? []),
+        },
+      ],
       'VALIDATION_ERROR',
       /^form_questions\.0\.options\.1\.id: /,
     ],

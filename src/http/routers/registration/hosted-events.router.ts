@@ -1,5 +1,5 @@
-import type { HostedEventsService } from '../../../services/registration/hosted-events.service.ts';
 import type { EventsService } from '../../../services/programme/events.service.ts';
+import type { HostedEventsService } from '../../../services/registration/hosted-events.service.ts';
 import { EventCheckInSchema } from '../../schemas/attendance/check-ins.schemas.ts';
 import { IdParamsSchema, IdSchema } from '../../schemas/common.ts';
 import {
@@ -117,7 +117,13 @@ export const hostedEventEndpoints = ({
     ],
     async handle({ caller, params, body, trace }) {
       const hosting = { userId: caller.user.id, eventId: params.id, trace };
-      return ok(await hostedEvents.checkIn(hosting, { attendee: body, allow_blocked: false }));
+      return ok(
+        await hostedEvents.checkIn(hosting, {
+          attendee: body,
+          nonce: null,
+          allow_blocked: false,
+        }),
+      );
     },
   }),
 

@@ -3,18 +3,20 @@ import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type {
-  AdmissionsService,
   AdmissionResult,
+  AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
 import type { FormsService } from '../../../services/registration/forms.service.ts';
+import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
   RegistrationAnswerSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
-import { OwnAttendanceSchema, OwnRegistrationSchema } from '../../schemas/registration/forms.schemas.ts';
 import {
   AttendRequestSchema,
+  OwnAttendanceSchema,
+  OwnRegistrationSchema,
   RegistrationWishSchema,
   RequestedSchema,
 } from '../../schemas/registration/registrations.schemas.ts';
@@ -28,7 +30,10 @@ const admissionReply = <Of extends { event_id: number } | { conference_id: numbe
   result: AdmissionResult,
 ) => {
   if ('answer' in result)
-    return { status: result.created ? (201 as const) : (200 as const), body: { ...of, ...result.answer } };
+    return {
+      status: result.created ? (201 as const) : (200 as const),
+      body: { ...of, ...result.answer },
+    };
   const body = { status: 'requested' as const, request_id: result.request.id };
   return { status: result.created ? (202 as const) : (200 as const), body };
 };
@@ -40,6 +45,7 @@ export const registrationEndpoints = ({
   conferenceAdmissions,
   eventForms,
   conferenceForms,
+  transfers,
 }: {
   attendances: AttendancesService<Event>;
   registrations: AttendancesService<Conference>;
@@ -47,6 +53,7 @@ export const registrationEndpoints = ({
   conferenceAdmissions: AdmissionsService<Conference>;
   eventForms: FormsService<Event>;
   conferenceForms: FormsService<Conference>;
+  transfers: TransfersService;
 }) => [
   endpoint({
     name: 'attendEvent',
@@ -126,6 +133,8 @@ export const registrationEndpoints = ({
       'CONFERENCE_ENDED',
       'CONFERENCE_CANCELLED',
       'CONFERENCE_FULL',
+      'CONFLICT',
+      'GUEST_LIMIT',
       'REGISTRATION_CLOSED',
       'REQUEST_DECLINED',
       'TOO_MANY_PENDING',
@@ -159,9 +168,13 @@ export const registrationEndpoints = ({
     summary: 'Get my attendance at a conference',
     params: ConferenceParamsSchema,
     responses: { 200: OwnRegistrationSchema },
-    async handle({ caller: { user }, params: { conference_id } }) {
-      const registration = await registrations.status(user.id, conference_id);
-      return ok(await conferenceForms.withAnswers(user.id, conference_id, registration));
+    async handle({ caller, params }) {
+      const of = { userId: caller.user.id, conferenceId: params.conference_id };
+      const registration = await registrations.status(of.userId, of.conferenceId);
+      const isGone = registration.status === 'none' || registration.status === 'cancelled';
+      const transfer = isGone ? await transfers.find(of) : undefined;
+      const shown = { ...registration, ...(transfer && { status: 'none' as const, transfer }) };
+      return ok(await conferenceForms.withAnswers(of.userId, of.conferenceId, shown));
     },
   }),
 ];

@@ -31,11 +31,11 @@ const COLUMNS = [
   'reason',
 ] as const;
 
-const cellsOf = ({ user, conference, event, quest, ...request }: ListedRequest) => ({
+const cellsOf = ({ user, conference, event, quest, guests: _, ...request }: ListedRequest) => ({
   ...user,
   ...request,
   user_id: user.id,
-  about: conference?.name ?? event?.title ?? quest?.title,
+  about: conference?.name ?? event?.title ?? quest?.title ?? null,
 });
 
 async function* tableOf(batches: AsyncIterable<readonly ListedRequest[]>) {
@@ -59,7 +59,11 @@ export const seatRequestEndpoints = ({
       'Requests for seats at conferences and events whose organizers decide who comes, and with the scope `quests:read` those to take part in quests. Pending ones by default, the oldest first. The audit log records each export as a file.',
     query: SeatRequestsQuerySchema,
     responses: {
-      200: inForms(largeListOf(SeatRequestSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
+      200: inForms(
+        largeListOf(SeatRequestSchema),
+        stream(TABLE_TYPES.csv),
+        stream(TABLE_TYPES.xlsx),
+      ),
     },
     download: true,
     holdsProfiles: true,

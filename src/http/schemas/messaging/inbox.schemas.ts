@@ -57,6 +57,25 @@ const RegistrationRejectionSchema = z
     description: 'The organizers declined your request for a seat.',
   });
 
+const GuestsLapsedSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('guest_lapsed'),
+    data: z.object({ conference_id: IdSchema, names: z.array(z.string()) }),
+  })
+  .meta({ id: 'GuestsLapsed', description: 'Your guests did not claim their seats in time.' });
+
+const TransferReturnedSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('transfer_returned'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({
+    id: 'TransferReturned',
+    description: 'Nobody has claimed the registration that you gave away: it is yours again.',
+  });
+
 const ConferenceNotificationSchema = z
   .object({
     ...notificationFields,
@@ -117,6 +136,8 @@ export const NotificationSchema = z
     EventNotificationSchema,
     EventRejectionSchema,
     RegistrationRejectionSchema,
+    GuestsLapsedSchema,
+    TransferReturnedSchema,
     ...EVENT_NOTIFICATIONS,
     ConferenceNotificationSchema,
     ...SEAT_NOTIFICATIONS,

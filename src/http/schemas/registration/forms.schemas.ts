@@ -5,7 +5,6 @@ import {
   MAX_QUESTIONS,
   QUESTION_KINDS,
 } from '../../../domain/registration/forms.ts';
-import { AttendanceSchema, RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema, lines, NullableTextSchema, text } from '../common.ts';
 import { translationsOf } from '../messaging/translations.schemas.ts';
 
@@ -71,7 +70,9 @@ export const FormSchema = z
     ),
     version: z
       .int()
-      .describe('Made of the questions: another one after each edit. The `ETag` is `"<id>.<version>"`.'),
+      .describe(
+        'Made of the questions: another one after each edit. The `ETag` is `"<id>.<version>"`.',
+      ),
   })
   .meta({ id: 'Form' });
 
@@ -126,7 +127,12 @@ export const FormChangeSchema = z
     ],
   });
 
-const value = z.union([lines(MAX_ANSWER), IdSchema, z.array(IdSchema).max(MAX_OPTIONS), z.boolean()]);
+const value = z.union([
+  lines(MAX_ANSWER),
+  IdSchema,
+  z.array(IdSchema).max(MAX_OPTIONS),
+  z.boolean(),
+]);
 
 const AnswerSchema = z.object({ question_id: IdSchema, value }).meta({ id: 'Answer' });
 
@@ -134,27 +140,22 @@ const AnswerSchema = z.object({ question_id: IdSchema, value }).meta({ id: 'Answ
 export const AnswersSchema = z
   .array(AnswerSchema)
   .max(MAX_QUESTIONS, `expected at most ${MAX_QUESTIONS}`)
-  .describe('All answers to the questions of the form: an earlier one that is left out is deleted.');
+  .describe(
+    'All answers to the questions of the form: an earlier one that is left out is deleted.',
+  );
 
 export const AnswersChangeSchema = z
   .object({ answers: AnswersSchema })
   .meta({ id: 'AnswersChange', examples: [{ answers: [{ question_id: 17, value: 'Looms' }] }] });
 
-const ownAnswers = {
+export const ownAnswerFields = {
   answers: z.array(AnswerSchema).describe('Mine, to the questions of the form.'),
   answers_missing: z
     .array(IdSchema)
     .describe('The required questions without an answer, as after an import or a claim.'),
 };
 
-export const OwnAnswersSchema = z.object(ownAnswers).meta({ id: 'OwnAnswers' });
-
-export const OwnAttendanceSchema = AttendanceSchema.extend(ownAnswers).meta({
-  id: 'OwnAttendance',
-});
-export const OwnRegistrationSchema = RegistrationSchema.extend(ownAnswers).meta({
-  id: 'OwnRegistration',
-});
+export const OwnAnswersSchema = z.object(ownAnswerFields).meta({ id: 'OwnAnswers' });
 
 /** An answer with the words that it answered. */
 export const ReadAnswersSchema = z.array(

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { ProfileSchema } from '../people/users.schemas.ts';
 import { eventInputs } from '../programme/events.schemas.ts';
 import { SeatDecisionsSchema } from './seat-requests.schemas.ts';
 
 export const HostedAttendeeSchema = ProfileSchema.extend({
-  status: z.enum(ATTENDANCE_STATUSES),
+  status: z.enum(['registered', 'waitlisted', 'checked_in']),
   checked_in_at: InstantSchema.nullable(),
 }).meta({ id: 'HostedAttendee' });
 

@@ -1,14 +1,28 @@
 import { z } from 'zod';
+import { AttendanceSchema, RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
-import { AnswersSchema } from './forms.schemas.ts';
-
-const answers = AnswersSchema.optional();
+import { AnswersSchema, ownAnswerFields } from './forms.schemas.ts';
+import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
 export const AttendRequestSchema = z
-  .object({ event_id: IdSchema, answers })
+  .object({ event_id: IdSchema, answers: AnswersSchema.optional() })
   .meta({ id: 'AttendRequest' });
 
-export const RegistrationWishSchema = z.object({ answers }).meta({ id: 'RegistrationWish' });
+export const RegistrationWishSchema = z
+  .object({ answers: AnswersSchema, ...guestFields })
+  .partial()
+  .meta({ id: 'RegistrationWish' });
+
+/** A user's attendance of an event. */
+export const OwnAttendanceSchema = AttendanceSchema.extend(ownAnswerFields).meta({
+  id: 'OwnAttendance',
+});
+
+/** A user's registration, or the transfer of the one that they gave away. */
+export const OwnRegistrationSchema = RegistrationSchema.extend({
+  ...ownAnswerFields,
+  transfer: TransferSchema.optional().describe('Of a registration that waits for another person.'),
+}).meta({ id: 'OwnRegistration' });
 
 /** A request that waits for the organizers. */
 export const RequestedSchema = z

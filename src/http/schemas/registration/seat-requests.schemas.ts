@@ -86,7 +86,9 @@ export const SeatsDecidedSchema = z
         z
           .object({
             id: IdSchema,
-            status: z.enum(['registered', 'waitlisted', 'pending', 'rejected', 'withdrawn']).optional(),
+            status: z
+              .enum(['registered', 'waitlisted', 'pending', 'rejected', 'withdrawn'])
+              .optional(),
             error: z.string().optional().describe('The reason why the request was refused.'),
             code: z.string().optional().describe('The code of the error.'),
           })

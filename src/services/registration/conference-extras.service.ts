@@ -1,0 +1,19 @@
+import type { Attendable } from '../../domain/attendance/attendables.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { checkIsNoGiver } from '../attendance/claims.service.ts';
+import type { AdmissionExtras } from './admissions.service.ts';
+import type { OwnGuestsService } from './own-guests.service.ts';
+
+/** Events have neither guests nor transfers. */
+export const NO_EXTRAS: AdmissionExtras<Attendable> = {
+  checkMayRegister: async () => {},
+  addGuests: async () => {},
+};
+
+/** What registering for a conference does beside giving a seat. */
+export const conferenceExtras = (guests: OwnGuestsService): AdmissionExtras<Conference> => ({
+  checkMayRegister: checkIsNoGiver,
+  async addGuests(tx, conference, userId, { guests: brought = [], together }) {
+    await guests.addIn(tx, conference, userId, { guests: brought, together });
+  },
+});
