@@ -1,4 +1,4 @@
-import type { Answer, EventDetails, Sharing } from '@hallway/client';
+import type { EventDetails, FormAnswer, Sharing } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, List, Ticket } from '../cards.tsx';
 import { api, later, read, reads, type Topic } from '../lib/api.ts';
@@ -123,8 +123,8 @@ const ACTION_OF = {
 function Attend({ of }: { of: EventDetails }) {
   const { id, registration_state: state, attendance } = of;
   const changed: Topic[] = ['event', 'state', 'agenda'];
-  const attend = useChange<Answer[] | undefined>(changed, (answers) =>
-    api.call('attendEvent', { body: { event_id: id, answers } }),
+  const attend = useChange<FormAnswer[] | undefined>(changed, (answers) =>
+    api.call('attendEvent', { body: { event_id: id, ...(answers && { answers }) } }),
   );
   const takeBack = useChange(changed, () => takeSeat(id));
   const withdraw = useChange(changed, () => api.call('cancelAttendance', { params: { id } }));

@@ -1,4 +1,4 @@
-import type { Answer, FormQuestion, OwnAnswers } from '@hallway/client';
+import type { FormAnswer, FormQuestion, OwnAnswers } from '@hallway/client';
 import { useState } from 'preact/hooks';
 import type { Topic } from '../lib/api.ts';
 import { language, t } from '../lib/text.ts';
@@ -9,7 +9,7 @@ interface Asked {
 }
 interface AskingProps extends Asked {
   readonly text: string;
-  readonly action: { isBusy: boolean; run(answers: Answer[] | undefined): void };
+  readonly action: { isBusy: boolean; run(answers: FormAnswer[] | undefined): void };
 }
 /** The one action of a screen, which asks before it acts where there is something to ask. */
 export function Asking({ of, text, action: { isBusy, run } }: AskingProps) {
@@ -23,12 +23,12 @@ interface OpenProps extends Asked {
   /** The reader's own attendance. */
   readonly own: OwnAnswers | undefined;
   readonly old: Topic;
-  save(answers: Answer[]): Promise<unknown>;
+  save(answers: FormAnswer[]): Promise<unknown>;
 }
 /** The questions that an attendee has left open, as after an import. */
 export function OpenQuestions({ of, own, old, save }: OpenProps) {
   const { answers, answers_missing } = own ?? {};
-  const { run, isBusy } = useChange<Answer[]>([old], save);
+  const { run, isBusy } = useChange<FormAnswer[]>([old], save);
   if (!answers_missing?.length) return null;
   return (
     <details>
@@ -39,10 +39,10 @@ export function OpenQuestions({ of, own, old, save }: OpenProps) {
 }
 
 interface QuestionsProps extends Asked {
-  readonly answers?: readonly Answer[] | undefined;
+  readonly answers?: readonly FormAnswer[] | undefined;
   readonly text: string;
   readonly isBusy: boolean;
-  send(answers: Answer[]): void;
+  send(answers: FormAnswer[]): void;
 }
 const Questions = ({ of, answers = [], send, ...button }: QuestionsProps) => (
   <Form {...button} class="card padded" send={(form) => send(of.flatMap(answerIn(form)))}>
@@ -56,7 +56,7 @@ const Questions = ({ of, answers = [], send, ...button }: QuestionsProps) => (
   </Form>
 );
 
-function Question({ of, value }: { of: FormQuestion; value: Answer['value'] | undefined }) {
+function Question({ of, value }: { of: FormQuestion; value: FormAnswer['value'] | undefined }) {
   const { id, kind, is_required: required } = of;
   const own = { ...of, options: undefined };
   const { label, help = of.help, options } = of.translations[language.get()] ?? own;
@@ -93,7 +93,7 @@ function Question({ of, value }: { of: FormQuestion; value: Answer['value'] | un
 /** What was chosen or typed; nothing for a question that is left open. */
 const answerIn =
   (form: FormData) =>
-  ({ id: question_id, kind }: FormQuestion): Answer[] => {
+  ({ id: question_id, kind }: FormQuestion): FormAnswer[] => {
     const given = form.getAll(String(question_id)).map((one) => String(one).trim());
     const [first = ''] = given;
     if (!first) return [];

@@ -1,4 +1,4 @@
-import type { Answer } from '@hallway/client';
+import type { FormAnswer } from '@hallway/client';
 import { shareLink } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { Line, List } from '../cards.tsx';
@@ -15,8 +15,8 @@ export function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange<Answer[] | undefined>([...OLD], (answers) =>
-    api.call('registerForConference', { ...HERE, body: { answers } }),
+  const register = useChange<FormAnswer[] | undefined>([...OLD], (answers) =>
+    api.call('registerForConference', { ...HERE, body: answers ? { answers } : {} }),
   );
   const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
   if (!conference || !state) return null;

@@ -39,7 +39,8 @@ export function formPlan(
   const questions = given.map((input, place): PlannedQuestion => {
     const field = `form_questions.${place}`;
     checkOptions(input, field);
-    if (input.id === undefined) return { id: null, replaces: null, fields: fieldsOf(input, []) };
+    if (input.id === undefined)
+      return { id: null, replaces: null, fields: fieldsOf(input, [], field) };
     if (given.findIndex(({ id }) => id === input.id) < place)
       throw invalid(`${field}.id`, 'expected each question once', 'repeated');
     const before = byId.get(input.id);
@@ -80,7 +81,7 @@ function checkOptions({ kind, options, translations }: QuestionInput, field: str
 function fieldsOf(
   { id: _, options: given, ...fields }: QuestionInput,
   before: readonly QuestionOption[],
-  field = 'form_questions',
+  field: string,
 ): QuestionFields {
   let last = Math.max(0, ...before.map(({ id }) => id));
   const options = given.map(({ id, label }, place): QuestionOption => {

@@ -7,6 +7,7 @@ import { type PublicProfile, publicProfile } from '../../domain/people/profiles.
 import { answerCells, answerColumn } from '../../domain/registration/forms.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import type { Row as Cells } from '../../formats/tables/table-content.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type {
   AdminAttendeePosition,
@@ -36,9 +37,9 @@ interface AttendeesRequest extends AdminAttendeesFilter {
 }
 
 /** The rows of a file in batches, and the columns of answers in it. */
-interface AttendeesFile<Row> {
+interface AttendeesFile {
   readonly answerColumns: readonly string[];
-  readonly batches: AsyncIterable<readonly Omit<Row, 'answers'>[]>;
+  readonly batches: AsyncIterable<readonly Cells[]>;
 }
 
 /** The attendee list of events, or of conferences. */
@@ -110,7 +111,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     by: Administrator,
     attendableId: number,
     { format, ...filter }: AttendeesRequest & { readonly format: string },
-  ): Promise<AttendeesFile<Row>> {
+  ): Promise<AttendeesFile> {
     await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     await this.#record(by, attendableId, { ...filter, format });
     const owner = { noun: this.#deps.attendables.noun, id: attendableId };
@@ -151,7 +152,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
   async *#batches(
     attendableId: number,
     filter: AttendeesRequest,
-  ): AsyncGenerator<readonly Omit<Row, 'answers'>[]> {
+  ): AsyncGenerator<readonly Cells[]> {
     // A search needs the count of a numbered page, which decides how it matches. No text is after
     // all others.
     const start = filter.q ? undefined : beforeAll(filter.sort);
@@ -163,7 +164,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
         filter,
         request,
       );
-      yield page.rows.map(({ answers = [], ...row }) => ({ ...row, ...answerCells(answers) }));
+      yield page.rows.map(({ answers = [], ...row }) => {
+        const cells: Omit<Attendee | Invitee, 'answers'> = row;
+        return { ...cells, ...answerCells(answers) };
+      });
       request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }
   }

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable, RegistrationSetup } from '../../domain/attendance/attendables.ts';
-import { holdsSeat, type PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import { holdsSeat, type OwnAttendance } from '../../domain/attendance/attendances.ts';
 import { checkAnswers, checkNoneMissing } from '../../domain/registration/form-answers.ts';
 import {
   formPlan,
@@ -63,7 +63,7 @@ export class FormsService<A extends Attendable & RegistrationSetup> {
   }
 
   /** The attendance of a user with their answers. Nothing is missing of who does not attend. */
-  async withAnswers<T extends Pick<PersonalAttendance, 'status'>>(
+  async withAnswers<T extends Pick<OwnAttendance, 'status'>>(
     userId: number,
     id: number,
     attendance: T,

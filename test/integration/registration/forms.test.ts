@@ -100,7 +100,7 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
         [{ ...FOOD, options: Array.from({ length: 31 }, () => ({ label: 'A' })) }],
         'form_questions.0.options',
       ],
-      [[{ ...LOOM, translations: { 'x y': { label: 'A' } } }], 'form_questions.0.translations.x y'],
+      [[{ ...LOOM, translations: { 'x y': { label: 'A' } } }], 'form_questions.0.translations'],
     ] as const) {
       expect((await put(of, given).expect(400)).body).toEqual(refusal(field));
     }
@@ -130,7 +130,8 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
     ]);
     for (const [value, place] of [
       [[{ question_id: loom, value: 7 }], '0.value'],
-      [[{ question_id: loom, value: ['a'] }], '0.value'],
+      [[{ question_id: loom, value: [1] }], '0.value'],
+      [[{ question_id: loom, value: ['a'] }], '0.value.0'],
       [[{ question_id: loom, value: 'a'.repeat(2_001) }], '0.value'],
       [[{ question_id: loom, value: '  ' }], '0.value'],
       [
@@ -278,11 +279,8 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
     const third = await set(of, { ...inputsOf(second)[0], label: 'What loom?' });
     expect(third.form_questions).toMatchObject([{ replaces: loom }]);
     const key = { [`${noun}_id`]: of.id };
-    expect(await api.db('form_questions').where(key).orderBy('id').pluck('id')).toEqual([
-      loom,
-      food,
-      idOf(third),
-    ]);
+    const stored = new Set(await api.db('form_questions').where(key).pluck('id'));
+    expect(stored).toEqual(new Set([loom, food, idOf(third)]));
     const [row] = await list(of, { include: 'answers' });
     expect(row?.answers).toEqual([
       { question_id: loom, label: 'Your loom?', value: 'Jacquard' },

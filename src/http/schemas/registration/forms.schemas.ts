@@ -134,7 +134,7 @@ const value = z.union([
   z.boolean(),
 ]);
 
-const AnswerSchema = z.object({ question_id: IdSchema, value }).meta({ id: 'Answer' });
+const AnswerSchema = z.object({ question_id: IdSchema, value }).meta({ id: 'FormAnswer' });
 
 /** One's own answers, as a whole list. */
 export const AnswersSchema = z
