@@ -1,6 +1,6 @@
 import type { Audience, FormQuestion } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
-import type { Filters } from './audience.ts';
+import { answerKey, type Filters } from './audience.ts';
 
 type Value = NonNullable<Audience['answer']>['value'];
 
@@ -30,11 +30,6 @@ export const possibleAnswers = (questions: readonly FormQuestion[]): PossibleAns
       }));
     });
 
-const keyOf = ({ question_id, value }: NonNullable<Audience['answer']>) =>
-  `${question_id} ${value}` as const;
-export const titleKey = (answer: NonNullable<Audience['answer']>) =>
-  `answer ${keyOf(answer)}` as const;
-
 interface Props {
   readonly audience: Audience;
   readonly filter: (filters: Filters) => void;
@@ -46,15 +41,15 @@ export const AnswerFilter = ({ audience: { answer }, filter, answers }: Props) =
   <label class="field">
     {t('audience.answer')}
     <select
-      value={answer ? keyOf(answer) : ''}
+      value={answer ? answerKey(answer) : ''}
       onChange={({ currentTarget }) => {
-        const chosen = answers.find((one) => keyOf(one) === currentTarget.value);
+        const chosen = answers.find((one) => answerKey(one) === currentTarget.value);
         filter({ answer: chosen && { question_id: chosen.question_id, value: chosen.value } });
       }}
     >
       <option value="">{t('audience.quest.any')}</option>
       {answers.map((one) => (
-        <option key={keyOf(one)} value={keyOf(one)}>
+        <option key={answerKey(one)} value={answerKey(one)}>
           {one.text}
         </option>
       ))}

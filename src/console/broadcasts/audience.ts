@@ -2,7 +2,6 @@ import type { Audience, KeptAudience } from '../../client/operations.d.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, languageName, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { titleKey } from './answer-filter.tsx';
 
 export const ATTENDANCES = [
   'registered',
@@ -57,9 +56,13 @@ function narrowed({ all: _, ...filters }: Filters): Audience {
   return given.length > 0 ? (Object.fromEntries(given) as Audience) : { all: true };
 }
 
+/** The name of an answer among the titles. */
+export const answerKey = ({ question_id, value }: NonNullable<Audience['answer']>) =>
+  `answer ${question_id} ${value}` as const;
+
 /** The titles of what an audience names by id, where they are known. */
 export type Titles = ReadonlyMap<
-  `${'event' | 'quest'} ${number}` | ReturnType<typeof titleKey>,
+  `${'event' | 'quest'} ${number}` | ReturnType<typeof answerKey>,
   string
 >;
 
@@ -122,7 +125,7 @@ export function filterWords(
       quest && audience.quest_status
         ? t('audience.quest.of', { quest, status: t(`audience.quest.${audience.quest_status}`) })
         : undefined,
-    answer: audience.answer && (titles.get(titleKey(audience.answer)) ?? t('audience.answer')),
+    answer: audience.answer && (titles.get(answerKey(audience.answer)) ?? t('audience.answer')),
     created: created.filter(Boolean).join(', ') || undefined,
     user_ids: user_ids && counted('audience.users', user_ids.length),
     messenger_ids: messenger_ids && counted('audience.users', messenger_ids.length),

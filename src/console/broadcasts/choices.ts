@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/preact-query';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { possibleAnswers, titleKey } from './answer-filter.tsx';
-import type { Titles } from './audience.ts';
+import { possibleAnswers } from './answer-filter.tsx';
+import { answerKey, type Titles } from './audience.ts';
 
 /** They change rarely, and counting the users of each filter costs the service a while. */
 const FRESH_MS = 60_000;
@@ -56,7 +56,7 @@ export function useChoices({ id }: Conference) {
   const titles: Titles = new Map([
     ...(events.data ?? []).map((one) => [`event ${one.id}`, one.title] as const),
     ...(quests.data ?? []).map((one) => [`quest ${one.id}`, one.title] as const),
-    ...answers.map((one) => [titleKey(one), one.text] as const),
+    ...answers.map((one) => [answerKey(one), one.text] as const),
   ]);
   return {
     filters: filters.data,

@@ -169,12 +169,12 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
 
   it('takes every kind of answer', async () => {
     const of = await create();
-    const labelled = (kind: string, more = {}) => ({ kind, label: `A ${kind}?`, ...more });
+    const aQuestion = (kind: string, more = {}) => ({ kind, label: `A ${kind}?`, ...more });
     const { options } = FOOD;
     const form = await set(
       of,
-      ...['text', 'long_text', 'yes_no', 'url'].map((one) => labelled(one)),
-      ...['choice', 'choices'].map((one) => labelled(one, { options })),
+      ...['text', 'long_text', 'yes_no', 'url'].map((one) => aQuestion(one)),
+      ...['choice', 'choices'].map((one) => aQuestion(one, { options })),
     );
     const values = ['Tea', 'Tea\nand rusks', false, 'https://looms.example/a', 2, [2, 1]];
     const answers = values.map((value, place) => ({ question_id: idOf(form, place), value }));
