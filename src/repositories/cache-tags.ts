@@ -28,18 +28,21 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   invitationClaims: ['conference_seats'],
   invitations: ['conference_seats'],
   lineups: ['speakers'],
+  ownGuests: ['conference_seats'],
   questions: ['questions'],
   questCopies: ['quests'],
   quests: ['quests'],
   questTasks: ['quests'],
   ratingRequests: ['conferences'],
   speakers: ['agenda', 'speakers'],
+  transfers: ['conference_seats'],
 };
 
 /** The write methods that change no such data. */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
   conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  ownGuests: ['update', 'updateInviterErased'],
 };
 
 /**

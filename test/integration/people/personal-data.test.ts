@@ -186,6 +186,7 @@ describe('GET /users/me/export', () => {
       conference_attendances: [],
       form_answers: [],
       invitations: [],
+      seat_requests: [],
       submitted_events: [
         {
           id: asked.id,
