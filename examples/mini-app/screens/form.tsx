@@ -21,7 +21,7 @@ export function Asking({ of, text, action: { isBusy, run } }: AskingProps) {
 
 interface OpenProps extends Asked {
   /** The reader's own attendance. */
-  readonly own: OwnAnswers | undefined;
+  readonly own: Partial<OwnAnswers> | undefined;
   readonly old: Topic;
   save(answers: FormAnswer[]): Promise<unknown>;
 }

@@ -1,5 +1,4 @@
 import { OnDatabase } from '../../db/on-database.ts';
-import { onlyRow } from '../../db/rows.ts';
 import type { FormOwner, OwnAnswers, ReadAnswer } from '../../domain/registration/forms.ts';
 import { FORM_ORDER, READ_ANSWERS } from './forms.sql.ts';
 
@@ -17,8 +16,8 @@ export interface PersonalAnswers {
 }
 
 export class FormAnswersReadModel extends OnDatabase {
-  /** Of the live questions. */
-  async findOwn({ noun, id }: FormOwner, userId: number): Promise<OwnAnswers> {
+  /** Of the live questions; undefined where there is none. */
+  async findOwn({ noun, id }: FormOwner, userId: number): Promise<OwnAnswers | undefined> {
     const { rows } = await this.db.raw<{ rows: OwnAnswers[] }>(
       `select coalesce(json_agg(json_build_object('question_id', q.id, 'value', f.value)
                 order by q.position, q.id) filter (where f.id is not null), '[]') as answers,
@@ -26,10 +25,11 @@ export class FormAnswersReadModel extends OnDatabase {
                 filter (where f.id is null and q.is_required), '[]') as answers_missing
          from form_questions q
          left join form_answers f on f.question_id = q.id and f.user_id = :userId
-        where q.${noun}_id = :id and q.retired_at is null`,
+        where q.${noun}_id = :id and q.retired_at is null
+       having count(*) > 0`,
       { id, userId },
     );
-    return onlyRow(rows);
+    return rows[0];
   }
 
   /** The questions of which a file has columns: the live ones in their order, then the retired ones. */

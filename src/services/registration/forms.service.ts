@@ -13,6 +13,8 @@ import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, findExisting, lockExisting } from '../attendance/attendables.service.ts';
 
+const NO_ANSWERS: OwnAnswers = { answers: [], answers_missing: [] };
+
 interface Deps<A extends Attendable> {
   readonly store: Store;
   readonly attendables: Attendables<A>;
@@ -62,13 +64,17 @@ export class FormsService<A extends Attendable & RegistrationSetup> {
     });
   }
 
-  /** The attendance of a user with their answers. Nothing is missing of who does not attend. */
+  /**
+   * The attendance of a user, with their answers where something is asked. Nothing is missing of who does not
+   * attend.
+   */
   async withAnswers<T extends Pick<OwnAttendance, 'status'>>(
     userId: number,
     id: number,
     attendance: T,
-  ): Promise<T & OwnAnswers> {
+  ): Promise<T & Partial<OwnAnswers>> {
     const own = await this.#deps.store.read.formAnswers.findOwn(this.#owner(id), userId);
+    if (!own) return attendance;
     const { status } = attendance;
     const isAsked = holdsSeat(status) || status === 'waitlisted' || status === 'requested';
     return { ...attendance, ...own, ...(!isAsked && { answers_missing: [] }) };
@@ -93,7 +99,7 @@ export class FormsService<A extends Attendable & RegistrationSetup> {
         throw new AppError('REGISTRATION_CLOSED', `This ${noun} has begun; answers are final`);
       const saveAnswers = await this.check(tx, attendable, userId, answers);
       await saveAnswers();
-      return tx.read.formAnswers.findOwn(this.#owner(id), userId);
+      return (await tx.read.formAnswers.findOwn(this.#owner(id), userId)) ?? NO_ANSWERS;
     });
   }
 
@@ -112,8 +118,8 @@ export class FormsService<A extends Attendable & RegistrationSetup> {
     if (!has_form && !answers?.length) return async () => {};
     const questions = await tx.formQuestions.list(this.#owner(id));
     if (answers === undefined) {
-      const { answers_missing } = await tx.read.formAnswers.findOwn(this.#owner(id), userId);
-      checkNoneMissing(questions.filter((question) => answers_missing.includes(question.id)));
+      const own = await tx.read.formAnswers.findOwn(this.#owner(id), userId);
+      checkNoneMissing(questions.filter((one) => own?.answers_missing.includes(one.id)));
       return async () => {};
     }
     checkAnswers(questions, answers);

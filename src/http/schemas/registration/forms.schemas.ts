@@ -148,14 +148,18 @@ export const AnswersChangeSchema = z
   .object({ answers: AnswersSchema })
   .meta({ id: 'AnswersChange', examples: [{ answers: [{ question_id: 17, value: 'Looms' }] }] });
 
-export const ownAnswerFields = {
-  answers: z.array(AnswerSchema).describe('Mine, to the questions of the form.'),
-  answers_missing: z
-    .array(IdSchema)
-    .describe('The required questions without an answer, as after an import or a claim.'),
-};
-
-export const OwnAnswersSchema = z.object(ownAnswerFields).meta({ id: 'OwnAnswers' });
+export const OwnAnswersSchema = z
+  .object({
+    answers: z
+      .array(AnswerSchema)
+      .describe(
+        'Mine, to the questions of the form. Absent where nothing is asked, as is `answers_missing`.',
+      ),
+    answers_missing: z
+      .array(IdSchema)
+      .describe('The required questions without an answer, as after an import or a claim.'),
+  })
+  .meta({ id: 'OwnAnswers' });
 
 /** An answer with the words that it answered. */
 export const ReadAnswersSchema = z.array(

@@ -6,7 +6,7 @@ import {
   RegistrationSchema,
 } from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
-import { AnswersSchema, ownAnswerFields } from './forms.schemas.ts';
+import { AnswersSchema, OwnAnswersSchema } from './forms.schemas.ts';
 import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
 export const AttendRequestSchema = z
@@ -18,14 +18,14 @@ export const RegistrationWishSchema = z
   .partial()
   .meta({ id: 'RegistrationWish' });
 
-/** A user's attendance of an event. */
-export const OwnAttendanceSchema = AttendanceSchema.extend(ownAnswerFields).meta({
+/** A user's attendance of an event, with their answers where it asks something. */
+export const OwnAttendanceSchema = AttendanceSchema.extend(OwnAnswersSchema.partial().shape).meta({
   id: 'OwnAttendance',
 });
 
 /** A user's registration, or the transfer of the one that they gave away. */
 export const OwnRegistrationSchema = RegistrationSchema.extend({
-  ...ownAnswerFields,
+  ...OwnAnswersSchema.partial().shape,
   transfer: TransferSchema.optional().describe('Of a registration that waits for another person.'),
 }).meta({ id: 'OwnRegistration' });
 
