@@ -92,3 +92,7 @@ export const answerCells = (answers: readonly ReadAnswer[]): Record<string, stri
       typeof value === 'object' ? value.join('; ') : value,
     ]),
   );
+
+/** All answers in one cell, each in a line. */
+export const answersText = (answers: readonly ReadAnswer[]): string =>
+  answers.map(({ label, value }) => `${label} ${[value].flat().join('; ')}`).join('\n');

@@ -152,8 +152,7 @@ export class AdminAttendeesReadModel<
     if (filter.withAnswers) {
       const { key } = this.#tables;
       const of = { userId: 'a.user_id', questions: `q.${key} = a.${key}` };
-      const withSensitive = filter.withAnswers === 'all';
-      query.select(this.db.raw(`${readAnswers(of, { withSensitive })} as answers`));
+      query.select(this.db.raw(`${readAnswers(of, filter.withAnswers)} as answers`));
     }
     if (!q) return query;
     const search = { q, matching, byContacts };

@@ -3,7 +3,7 @@ import type { Sorting } from '../../db/sorts.ts';
 import type { ListedStatus } from '../../domain/attendance/attendees.ts';
 import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
-import { leavesAnswersOpen } from '../registration/forms.sql.ts';
+import { leavesAnswersOpen, type ShownAnswers } from '../registration/forms.sql.ts';
 import { ARRIVAL, type AttendanceTables } from './attendances.sql.ts';
 
 export const ATTENDEE_SORT_KEYS = [
@@ -35,7 +35,7 @@ export interface AdminAttendeesFilter {
   /** Attendees with a required question left open; not who cancelled. */
   readonly answers?: 'missing' | undefined;
   /** Adds answers to each row; without those to sensitive questions unless `all`. */
-  readonly withAnswers?: 'all' | 'not_sensitive' | undefined;
+  readonly withAnswers?: ShownAnswers | undefined;
 }
 
 /** The filters that no invitation matches. */

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import type { FormOwner, OwnAnswers, ReadAnswer } from '../../domain/registration/forms.ts';
-import { FORM_ORDER, READ_ANSWERS } from './forms.sql.ts';
+import { FORM_ORDER, READ_ANSWERS, type ShownAnswers } from './forms.sql.ts';
 
 /** A question that a column of a file is about. */
 export interface AnswerColumn {
@@ -33,15 +33,12 @@ export class FormAnswersReadModel extends OnDatabase {
   }
 
   /** The questions of which a file has columns: the live ones in their order, then the retired ones. */
-  async listColumns(
-    { noun, id }: FormOwner,
-    { withSensitive }: { readonly withSensitive: boolean },
-  ): Promise<AnswerColumn[]> {
+  async listColumns({ noun, id }: FormOwner, shown: ShownAnswers): Promise<AnswerColumn[]> {
     const query = this.db('form_questions as q')
       .where({ [`q.${noun}_id`]: id })
       .orderByRaw(FORM_ORDER)
       .select<AnswerColumn[]>('q.id', 'q.label');
-    return withSensitive ? query : query.where('q.is_sensitive', false);
+    return shown === 'all' ? query : query.where('q.is_sensitive', false);
   }
 
   /** All answers of a user, for the export. */

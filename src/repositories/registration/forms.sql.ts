@@ -25,6 +25,9 @@ const READ_VALUE = `case q.kind
      where f.value @> (o.option -> 'id'))
   else f.value end`;
 
+/** Only who sees contacts reads the answers to sensitive questions. */
+export type ShownAnswers = 'all' | 'not_sensitive';
+
 /** Whose answers, in SQL. */
 interface AnswersOf {
   readonly userId: string;
@@ -40,16 +43,13 @@ export const READ_ANSWERS = `coalesce(json_agg(json_build_object(
  * SQL for what a user answered to all questions of a conference or an event, retired ones included, as a list
  * of `ReadAnswer`.
  *
- * @param withSensitive whether the reader sees sensitive ones, too
+ * @param shown those that the reader may see
  */
-export const readAnswers = (
-  of: AnswersOf,
-  { withSensitive }: { readonly withSensitive: boolean },
-): string => `(
+export const readAnswers = (of: AnswersOf, shown: ShownAnswers): string => `(
   select ${READ_ANSWERS}
     from form_answers f join form_questions q on q.id = f.question_id
    where f.user_id = ${of.userId} and (${of.questions})
-     ${withSensitive ? '' : 'and not q.is_sensitive'})`;
+     ${shown === 'all' ? '' : 'and not q.is_sensitive'})`;
 
 /** SQL for whether a user has left one of these questions `q` open that is required. */
 export const leavesAnswersOpen = (of: AnswersOf): string => `exists (

@@ -115,9 +115,8 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     await this.#record(by, attendableId, { ...filter, format });
     const owner = { noun: this.#deps.attendables.noun, id: attendableId };
-    const withSensitive = filter.withAnswers === 'all';
     const questions = filter.withAnswers
-      ? await this.#deps.store.read.formAnswers.listColumns(owner, { withSensitive })
+      ? await this.#deps.store.read.formAnswers.listColumns(owner, filter.withAnswers)
       : [];
     return {
       answerColumns: questions.map(answerColumn),

@@ -391,6 +391,64 @@ describe.each(ATTENDABLE_KINDS)('the form of a $noun', (kind) => {
   });
 });
 
+it.each(ATTENDABLE_KINDS)(
+  'a request for a seat at the $noun has answers, until it is decided',
+  async (kind) => {
+    const { noun, table } = kind;
+    const of = await kind.create(api.db, { registration_mode: 'approval' });
+    const path = `/api/v1/admin/${table}/${of.id}/form-questions`;
+    const questions = [LOOM, { ...FOOD, is_sensitive: true }];
+    const { body: form } = await api
+      .admin()
+      .put(path)
+      .send({ form_questions: questions })
+      .expect(200);
+    const [loom, food] = form.form_questions.map(({ id }: { id: number }) => id);
+    const attend = (answers?: object[]) =>
+      noun === 'event'
+        ? api.as(ada).post('/api/v1/events/attend').send({ event_id: of.id, answers })
+        : api.as(ada).post(`/api/v1/conferences/${of.id}/register`).send({ answers });
+    const change = (...answers: object[]) =>
+      api.as(ada).put(`/api/v1/${table}/${of.id}/answers`).send({ answers });
+
+    expect((await attend().expect(400)).body.code).toBe('ANSWERS_REQUIRED');
+    await attend([{ question_id: loom, value: 'Dobby' }]).expect(202);
+    // A request that waits takes what a repeated one says.
+    await attend([{ question_id: loom, value: 'Jacquard' }]).expect(200);
+    await attend().expect(200);
+    const own = await api.as(ada).get(`/api/v1/${table}/${of.id}/attendance`).expect(200);
+    expect(own.body).toMatchObject({
+      ...{ status: 'requested', answers_missing: [] },
+      answers: [{ question_id: loom, value: 'Jacquard' }],
+    });
+    const sent = [
+      { question_id: loom, value: 'Dobby' },
+      { question_id: food, value: 1 },
+    ];
+    await change(...sent).expect(200);
+    await change().expect(400);
+
+    const review = async (secret: string, query: object = { include: 'answers' }) => {
+      const asked = api.admin(secret).get('/api/v1/admin/registration-requests').query(query);
+      const { data } = (await asked.expect(200)).body;
+      return data.find(({ user }: { user: { id: number } }) => user.id === ada.id).answers;
+    };
+    const one = await aKey(api.db, { scopes: ['attendees:read'] });
+    const all = await aKey(api.db, { scopes: ['attendees:read', 'people:contacts'] });
+    const read = [
+      { question_id: loom, label: 'Your loom?', value: 'Dobby' },
+      { question_id: food, label: 'What do you eat?', value: 'Everything' },
+    ];
+    expect(await review(one.secret)).toEqual(read.slice(0, 1));
+    expect(await review(all.secret)).toEqual(read);
+    expect(await review(all.secret, {})).toBeUndefined();
+
+    const place = noun === 'event' ? `events/${of.id}/attend` : `conferences/${of.id}/register`;
+    await api.as(ada).delete(`/api/v1/${place}`).expect(200);
+    expect((await change(...sent).expect(403)).body.code).toBe('REGISTRATION_REQUIRED');
+  },
+);
+
 it('an attendee exports their answers with the labels, and an erasure deletes them', async () => {
   const conference = await aConference(api.db, { starts_on: '2026-05-15' });
   await aRegistration(api.db, [ada, conference]);

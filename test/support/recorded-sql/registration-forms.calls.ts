@@ -49,8 +49,8 @@ export const registrationFormCalls = ({
           { note: 'of an event', args: [ofEvent, user.id] },
         ],
         listColumns: [
-          { note: 'all', args: [ofConference, { withSensitive: true }] },
-          { note: 'those that are not sensitive', args: [ofEvent, { withSensitive: false }] },
+          { note: 'all', args: [ofConference, 'all'] },
+          { note: 'those that are not sensitive', args: [ofEvent, 'not_sensitive'] },
         ],
         listPersonal: [[user.id]],
       },
