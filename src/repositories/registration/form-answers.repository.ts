@@ -91,6 +91,16 @@ export class FormAnswersRepository extends OnDatabase {
     return this.db('form_answers').whereIn('id', past).delete();
   }
 
+  /** Of a registration that is given to another person: who gave it is no attendee any more. */
+  async deleteOfGiver(registrationId: number): Promise<void> {
+    await this.db.raw(
+      `delete from form_answers f using registrations r, form_questions q
+        where r.id = :registrationId and f.user_id = r.transferred_by
+          and q.id = f.question_id and q.conference_id = r.conference_id`,
+      { registrationId },
+    );
+  }
+
   async deleteAllOf(user_id: number): Promise<void> {
     await this.db('form_answers').where({ user_id }).delete();
   }

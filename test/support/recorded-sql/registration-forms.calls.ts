@@ -40,6 +40,7 @@ export const registrationFormCalls = ({
       ],
       upsertAll: [[other.id, { questionIds: [id], answers, answered_at: NOW }]],
       deleteSensitive: [[NOW, 1_000]],
+      deleteOfGiver: [[1]],
       deleteAllOf: [[user.id]],
     },
     read: {
