@@ -2290,7 +2290,7 @@ create table notification_jobs (
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
-  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text])),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text, 'seat_check'::text])),
   constraint notification_jobs_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 ) with (fillfactor=10);
 
