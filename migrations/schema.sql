@@ -2048,6 +2048,46 @@ create table feedback (
   constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
 );
 
+create table form_answers (
+  id bigint generated always as identity not null,
+  question_id bigint not null,
+  user_id bigint not null,
+  value jsonb not null,
+  answered_at timestamp(3) with time zone not null,
+  constraint form_answers_pkey PRIMARY KEY (id),
+  constraint form_answers_key UNIQUE (question_id, user_id),
+  constraint form_answers_question_id_fkey FOREIGN KEY (question_id) REFERENCES form_questions(id) ON DELETE CASCADE,
+  constraint form_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table form_questions (
+  id bigint generated always as identity not null,
+  conference_id bigint,
+  event_id bigint,
+  kind text not null,
+  label text not null,
+  help text,
+  options jsonb default '[]'::jsonb not null,
+  is_required boolean default false not null,
+  is_sensitive boolean default false not null,
+  ticket_type_ids bigint[],
+  position smallint not null,
+  translations jsonb default '{}'::jsonb not null,
+  replaces bigint,
+  retired_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint form_questions_pkey PRIMARY KEY (id),
+  constraint form_questions_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint form_questions_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint form_questions_replaces_fkey FOREIGN KEY (replaces) REFERENCES form_questions(id) ON DELETE SET NULL,
+  constraint form_questions_have_one_owner CHECK (num_nonnulls(conference_id, event_id) = 1),
+  constraint form_questions_help_check CHECK (length(help) >= 1 AND length(help) <= 500),
+  constraint form_questions_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'long_text'::text, 'choice'::text, 'choices'::text, 'yes_no'::text, 'url'::text])),
+  constraint form_questions_label_check CHECK (length(label) >= 1 AND length(label) <= 300),
+  constraint form_questions_options_check CHECK (jsonb_array_length(options) <= 30),
+  constraint form_questions_position_check CHECK ("position" >= 0)
+);
+
 create table gone_rows (
   id bigint generated always as identity not null,
   kind text not null,
@@ -3231,6 +3271,11 @@ comment on column feedback.repeat_hash is 'A keyed hash of the sender and the me
 comment on column feedback.conference_id is 'Also that of the event or the agenda item; it stays when one of these is deleted.';
 comment on column feedback.in_group is 'Whether the rating is counted in a row of rating_groups.';
 comment on column feedback.shared_at is 'When an organizer showed the comment to the speakers.';
+comment on column form_answers.value is 'Text, the id of an option, a list of such ids, or a boolean.';
+comment on table form_questions is 'A question with answers never changes: one in other words replaces it, and it is retired.';
+comment on column form_questions.options is 'Of a choice: [{ id, label }].';
+comment on column form_questions.is_sensitive is 'Its answers are for people:contacts only, and deleted 30 days after the end.';
+comment on column form_questions.ticket_type_ids is 'Who has another ticket type is not asked; null for all.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -3509,6 +3554,10 @@ CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WH
 CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
 CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX feedback_words_idx ON feedback USING gin (search_words(search_text));
+CREATE INDEX form_answers_user_idx ON form_answers USING btree (user_id, question_id);
+CREATE INDEX form_questions_conference_idx ON form_questions USING btree (conference_id, "position", id) WHERE conference_id IS NOT NULL;
+CREATE INDEX form_questions_event_idx ON form_questions USING btree (event_id, "position", id) WHERE event_id IS NOT NULL;
+CREATE INDEX form_questions_replaces_idx ON form_questions USING btree (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);

@@ -4,6 +4,7 @@ import { type ResourceNoun, wordOfResource } from './domain/resource-nouns.ts';
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
+  ANSWERS_REQUIRED: 400,
   CODE_INVALID: 400,
   OTP_INVALID: 400,
   OTP_EXPIRED: 400,

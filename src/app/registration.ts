@@ -1,3 +1,4 @@
+import { formEndpoints } from '../http/routers/registration/forms.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
   ownGuestEndpoints,
@@ -9,6 +10,7 @@ import type { ClaimCodesService } from '../services/attendance/seat-codes.servic
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
+import { FormsService } from '../services/registration/forms.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
 import {
   type GuestNotifier,
@@ -42,6 +44,10 @@ export function createRegistration(
   const shared = { store, registrations, notifications, codes, shareUrl: shareLinkOf(config), now };
   const ownGuests = new OwnGuestsService(shared);
   const { event, conference } = attendance.attendables;
+  const forms = {
+    events: new FormsService({ store, attendables: event, now }),
+    conferences: new FormsService({ store, attendables: conference, now }),
+  };
   const ofEvents = { attendables: event, extras: NO_EXTRAS, now };
   const ofConferences = { attendables: conference, extras: conferenceExtras(ownGuests), now };
   const adminSeatRequests = new AdminSeatRequestsService({
@@ -57,11 +63,15 @@ export function createRegistration(
     registrations,
     events,
     ownGuests,
+    eventForms: forms.events,
+    conferenceForms: forms.conferences,
     adminSeatRequests,
     transfers: new TransfersService(shared),
-    eventAdmissions: new AdmissionsService({ ...ofEvents, store, attendances }),
+    eventAdmissions: new AdmissionsService({
+      ...{ ...ofEvents, store, attendances, forms: forms.events },
+    }),
     conferenceAdmissions: new AdmissionsService({
-      ...{ ...ofConferences, store, attendances: registrations },
+      ...{ ...ofConferences, store, attendances: registrations, forms: forms.conferences },
     }),
     hostedEvents: new HostedEventsService({
       ...{ store, events: adminEvents, requests: adminSeatRequests, checkIns: eventCheckIns },
@@ -69,6 +79,7 @@ export function createRegistration(
   };
   const endpoints = [
     ...registrationEndpoints(services),
+    ...formEndpoints(services),
     ...ownGuestEndpoints(services),
     ...transferEndpoints(services),
     ...seatRequestEndpoints(services),

@@ -70,7 +70,13 @@ export const SCREENS = [
     group: 'decisions',
     icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
-    Page: page(() => import('./screens/moderation.tsx'), 'Moderation', 'events', 'service'),
+    Page: page(
+      () => import('./screens/moderation.tsx'),
+      'Moderation',
+      'attendees',
+      'events',
+      'service',
+    ),
   },
   {
     name: 'review',

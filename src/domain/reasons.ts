@@ -96,6 +96,7 @@ export const REASONS = {
   has_participants: ['count'],
   has_attendees: ['count'],
   has_answers: [],
+  unanswered: ['question_id', 'label'],
   has_points: [],
   list_changed: [],
   last_owner: [],

@@ -11,6 +11,7 @@ import { errorHeadersOf } from './response-headers.ts';
 /** An `error` sentence of each code, as a client may receive it. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
+  ANSWERS_REQUIRED: 'Please answer "What do you build?"',
   CODE_INVALID: 'This code does not connect you; ask for a new one',
   OTP_INVALID: 'The code is wrong; 3 tries left',
   OTP_EXPIRED: 'You have no valid code; request a new one',

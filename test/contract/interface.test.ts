@@ -5,6 +5,16 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/conferences/:conference_id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/conferences/:conference_id/form-questions':
+    'organizers ask what they need to know of who registers',
+  'GET /admin/events/:id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/events/:id/form-questions': 'organizers ask what they need to know of who attends',
+  'PUT /conferences/:conference_id/answers':
+    'people of an import answer, and others correct what they answered',
+  'PUT /events/:id/answers': 'people whom an organizer added answer',
   'GET /admin/registration-requests':
     'organizers see who asks for a seat, beside what they know of them',
   'POST /admin/registration-requests/bulk': 'organizers decide who comes, many at once',

@@ -349,6 +349,19 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   rating_groups: [{ columns: 'agenda_item_id number stars_sum filled_at', ...OF_ORGANIZERS }],
+  form_answers: [
+    { columns: 'value', ...DELETED },
+    { columns: 'question_id', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+    { columns: 'id answered_at', erased: 'deleted', exported: 'no: internal ids and times' },
+  ],
+  form_questions: [
+    {
+      columns:
+        'id conference_id event_id kind label help options is_required is_sensitive ticket_type_ids position translations replaces retired_at created_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {

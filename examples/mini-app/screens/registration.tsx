@@ -1,10 +1,12 @@
+import type { FormAnswer } from '@hallway/client';
 import { shareLink } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { Line, List } from '../cards.tsx';
 import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
 import { joined, t } from '../lib/text.ts';
-import { Ask, Button, Form, MainAction, Mark, useChange } from '../parts.tsx';
+import { Ask, Button, Form, Mark, useChange } from '../parts.tsx';
 import { hasSeat, places } from './entry.tsx';
+import { Asking, OpenQuestions } from './form.tsx';
 
 const OLD = ['state', 'agenda'] as const;
 
@@ -13,7 +15,9 @@ export function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange([...OLD], () => api.call('registerForConference', HERE));
+  const register = useChange<FormAnswer[] | undefined>([...OLD], (answers) =>
+    api.call('registerForConference', { ...HERE, body: answers ? { answers } : {} }),
+  );
   const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
   if (!conference || !state) return null;
   if (status === 'waitlisted') {
@@ -32,7 +36,7 @@ export function Registration() {
   const phase = conference.registration_state;
   if (phase !== 'open' && phase !== 'waitlist' && phase !== 'approval') return null;
   if (!['none', 'cancelled'].includes(status)) return null;
-  return <MainAction {...register} icon="ticket" text={t(ACTION_OF[phase])} />;
+  return <Asking of={conference.form_questions} action={register} text={t(ACTION_OF[phase])} />;
 }
 
 const ACTION_OF = {
@@ -52,6 +56,14 @@ export function Others() {
     <>
       {conference.guests_per_person > 0 && (isComing || hasSeat({ status: status ?? 'none' })) && (
         <Guests most={conference.guests_per_person} />
+      )}
+      {isComing && (
+        <OpenQuestions
+          of={conference.form_questions}
+          own={own}
+          old="state"
+          save={(answers) => api.call('updateMyConferenceAnswers', { ...HERE, body: { answers } })}
+        />
       )}
       {own.transfer && <Given link={own.transfer.claim_link} />}
       {conference.transfers_until && status === 'registered' && <Give />}

@@ -12,6 +12,7 @@ import { Panel } from '../parts/panel.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { MessagePerson } from '../people/message-person.tsx';
+import { answerText } from '../registration/answers.tsx';
 import { ClaimLink } from './claim-link.tsx';
 import { EditAttendee, EditGuest } from './edit.tsx';
 import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from './operations.ts';
@@ -76,6 +77,7 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
             invitee?.ticket_code_end && `…${invitee.ticket_code_end}`,
           ],
           [t('attendees.guest'), invitee?.is_walk_in ? t('attendees.walk-in') : undefined],
+          ...(row.answers ?? []).map((one) => [one.label, answerText(one)] as const),
         ]}
       />
     </>

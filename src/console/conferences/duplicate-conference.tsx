@@ -12,6 +12,7 @@ const PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'form_questions',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

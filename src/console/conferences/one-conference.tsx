@@ -9,6 +9,7 @@ import { dayText, zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Head } from '../parts/head.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { LazyForm } from '../registration/lazy-form.tsx';
 import { ChangeStatus } from './change-status.tsx';
 import { DeleteConference } from './delete-conference.tsx';
 import { DuplicateConference } from './duplicate-conference.tsx';
@@ -42,6 +43,7 @@ export function OneConference({ id }: { id: number }) {
           <Readiness conference_id={id} />
         </div>
       )}
+      {conference && <LazyForm of={{ conference_id: id }} />}
     </>
   );
 }

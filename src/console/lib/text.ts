@@ -6,6 +6,7 @@ import type door from '../texts/door/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
 import type events from '../texts/events/en.json';
+import type forms from '../texts/forms/en.json';
 import type imports from '../texts/imports/en.json';
 import type keys from '../texts/keys/en.json';
 import type overview from '../texts/overview/en.json';
@@ -26,6 +27,7 @@ export type TextKey =
   | keyof typeof door
   | keyof typeof errors
   | keyof typeof events
+  | keyof typeof forms
   | keyof typeof imports
   | keyof typeof keys
   | keyof typeof overview
@@ -52,6 +54,7 @@ type Later =
   | 'door'
   | 'errors'
   | 'events'
+  | 'forms'
   | 'imports'
   | 'keys'
   | 'overview'

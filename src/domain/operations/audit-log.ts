@@ -54,6 +54,8 @@ export const AUDIT_ACTIONS = {
   'conference.delete_welcome': 'conference',
   'conference.update_welcome': 'conference',
   'conference.update_attendee': 'conference',
+  /** All questions that registering asks. */
+  'conference.update_form': 'conference',
   'conference.update_invitation': 'conference',
   'conference.add_walk_in': 'conference',
   'conference.export_claim_links': 'conference',
@@ -88,6 +90,7 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  'event.update_form': 'event',
   /** A job of the queue, whose id is in `after`. */
   'job.cancel': 'job',
   'job.retry': 'job',

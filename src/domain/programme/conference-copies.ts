@@ -6,6 +6,7 @@ export const CONFERENCE_PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'form_questions',
   'quests',
   'templates',
 ] as const;
@@ -24,6 +25,8 @@ export interface CopiedAgenda {
   readonly agenda_items: number;
   /** Information pages, the map among them. */
   readonly pages: number;
+  /** The live questions that registering asks. */
+  readonly form_questions: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

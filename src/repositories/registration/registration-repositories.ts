@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import { FormAnswersReadModel } from './form-answers.read-model.ts';
+import { FormAnswersRepository } from './form-answers.repository.ts';
+import { FormQuestionsRepository } from './form-questions.repository.ts';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
@@ -7,6 +10,8 @@ import { TransfersRepository } from './transfers.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
+  formAnswers: (db: Knex) => new FormAnswersRepository(db),
+  formQuestions: (db: Knex) => new FormQuestionsRepository(db),
   ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
   transfers: (db: Knex) => new TransfersRepository(db),
@@ -14,6 +19,7 @@ export const REGISTRATION_REPOSITORIES = {
 
 /** The read models of registration. */
 export const REGISTRATION_READ_MODELS = {
+  formAnswers: (db: Knex) => new FormAnswersReadModel(db),
   hostedEvents: (db: Knex) => new HostedEventsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
 };

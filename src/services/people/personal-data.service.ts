@@ -41,6 +41,7 @@ import type {
   PersonalSubmission,
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
+import type { PersonalAnswers } from '../../repositories/registration/form-answers.read-model.ts';
 import type { PersonalSeatRequest } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -58,6 +59,8 @@ export interface PersonalData extends PersonalQuestions {
   /** Agenda items that the user keeps. */
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
+  /** What the user answered when they registered, by conference or event. */
+  readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
   readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
@@ -136,6 +139,7 @@ export class PersonalDataService {
       favorites,
       questions,
       conference_attendances,
+      form_answers,
       invitations,
       seat_requests,
       submitted_events,
@@ -161,6 +165,7 @@ export class PersonalDataService {
       myAgenda.listPersonal(userId),
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
+      read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
       registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
@@ -189,6 +194,7 @@ export class PersonalDataService {
       favorites,
       ...questions,
       conference_attendances,
+      form_answers,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),

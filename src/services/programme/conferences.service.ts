@@ -1,12 +1,14 @@
 import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** A single conference. */
 export interface ConferenceDetails extends ConferenceView {
+  readonly form_questions: readonly FormQuestion[];
   readonly share_url: string | null;
 }
 

@@ -1,5 +1,10 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
+  type Attendable,
+  type RegistrationSetup,
+  withSeatsTaken,
+} from '../../domain/attendance/attendables.ts';
+import {
+  type Attendance,
   type AttendanceAnswer,
   answerOf,
   holdsSeat,
@@ -19,6 +24,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from '../attendance/attendables.service.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { Attending, AttendResult } from '../attendance/attendances-as-seen.service.ts';
+import type { FormsService } from './forms.service.ts';
 
 /** A request that waits for the organizers, where they decide who comes. */
 export interface Requested {
@@ -52,13 +58,14 @@ interface Case<A> extends Asking {
  * How users come to events or to conferences: by a seat, a place on the waitlist, or a request that the
  * organizers decide. Where nothing is set up, one statement admits (`AttendancesService.attendAsSeen`).
  */
-export class AdmissionsService<A extends Attendable> {
+export class AdmissionsService<A extends Attendable & RegistrationSetup> {
   readonly #deps;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
+    forms: Pick<FormsService<A>, 'check'>;
     /** What only conferences have. */
     extras: AdmissionExtras<A>;
     now: () => Date;
@@ -73,8 +80,8 @@ export class AdmissionsService<A extends Attendable> {
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
    *   CONFERENCE_ENDED; REGISTRATION_CLOSED; EVENT_FULL or CONFERENCE_FULL without a waitlist;
-   *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; UNAUTHORIZED if the user has
-   *   been erased
+   *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; VALIDATION_ERROR and
+   *   ANSWERS_REQUIRED for answers; UNAUTHORIZED if the user has been erased
    */
   async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
@@ -120,17 +127,20 @@ export class AdmissionsService<A extends Attendable> {
     const given = { ...asking, attendable, request: await tx.seatRequests.find(key) };
     const state = attendables.registrationState(attendable, now());
     const asked = statusOfAsking(given.request);
+    const attending = attendables.attendancesIn(tx);
+    const read = async () => (await attending.lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
+    // Who attends already is asked nothing.
+    const known = attendable.has_form ? await read() : NO_ATTENDANCE;
     // Most users are new: the current attendance is only read if nothing is inserted, because each
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, asked);
-    if (admission === 'registered' || admission === 'waitlisted') {
+    const isNew = !isAttending(known);
+    if (isNew && (admission === 'registered' || admission === 'waitlisted')) {
       const admitted = await this.#admit(tx, given, admission);
       if (admitted) return admitted;
     }
-    const current =
-      (await attendables.attendancesIn(tx).lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
-    const isAttending = holdsSeat(current.status) || current.status === 'waitlisted';
-    const outcome = outcomeOfAttending(state, isAttending ? current.status : asked);
+    const current = isNew ? await read() : known;
+    const outcome = outcomeOfAttending(state, isAttending(current) ? current.status : asked);
     switch (outcome) {
       case 'registered':
       case 'waitlisted':
@@ -151,11 +161,13 @@ export class AdmissionsService<A extends Attendable> {
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
     const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
     if (!attendance) return undefined;
+    await saveAnswers();
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
     const seated = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
     await this.#deps.extras.addGuests(tx, seated, userId, wish);
@@ -168,6 +180,7 @@ export class AdmissionsService<A extends Attendable> {
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
+    const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);
     const created = request?.status !== 'pending';
     if (created && (await tx.seatRequests.countPendingOf(userId)) >= MAX_PENDING_REQUESTS)
       throw new AppError(
@@ -180,6 +193,7 @@ export class AdmissionsService<A extends Attendable> {
       guests: wish.guests ?? [],
       requested_at: created ? now().toISOString() : request.requested_at,
     });
+    await saveAnswers();
     if (created) await tx.webhookChanges.insertChanged('registration_request.changed', [sent.id]);
     return { request: sent, created };
   }
@@ -217,3 +231,6 @@ export class AdmissionsService<A extends Attendable> {
     }
   }
 }
+
+const isAttending = ({ status }: Pick<Attendance, 'status'>): boolean =>
+  holdsSeat(status) || status === 'waitlisted';

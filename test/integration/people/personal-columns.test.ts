@@ -194,6 +194,12 @@ async function fillAll(): Promise<void> {
   for (const table of ['registrations', 'event_attendances']) {
     await db(table).update({ desk_note: mark(`${table}.desk_note`) });
   }
+  const asked = { conference_id: conference.id, kind: 'text', label: 'Your loom?', position: 0 };
+  const [formQuestion] = await db('form_questions').insert(asked).returning('id');
+  await db('form_answers').insert({
+    ...{ question_id: formQuestion.id, user_id, answered_at: LATER },
+    value: JSON.stringify(mark('form_answers.value')),
+  });
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
   const [invitation] = await db('registrations')

@@ -184,6 +184,7 @@ describe('GET /users/me/export', () => {
         },
       ],
       conference_attendances: [],
+      form_answers: [],
       invitations: [],
       seat_requests: [],
       submitted_events: [

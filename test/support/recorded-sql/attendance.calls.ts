@@ -267,6 +267,8 @@ const ATTENDEE_FILTERS = {
   is_blocked: true,
   checked_in_from: NOW,
   checked_in_to: NOW,
+  answers: 'missing',
+  withAnswers: 'not_sensitive',
 } as const;
 
 type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};

@@ -14,6 +14,7 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import { registrationCalls } from './registration.calls.ts';
+import { registrationFormCalls } from './registration-forms.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
@@ -68,6 +69,7 @@ export function callsOn(rows: Rows): Calls {
   const webhooks = webhooksCalls(rows);
   const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
+  const forms = registrationFormCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -85,6 +87,7 @@ export function callsOn(rows: Rows): Calls {
     ...webhooks,
     ...registration,
     ...sources,
+    ...forms,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -103,6 +106,7 @@ export function callsOn(rows: Rows): Calls {
       ...webhooks.read,
       ...registration.read,
       ...sources.read,
+      ...forms.read,
     },
   };
 }

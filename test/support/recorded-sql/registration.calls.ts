@@ -81,6 +81,7 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
           { note: 'of a conference', args: [{ ...listed, conference_id: conference.id }, PAGE] },
           { note: 'of a ticket type', args: [{ ...listed, ticket_type_id: 1 }, PAGE] },
           { note: 'with words', args: [{ ...listed, q: 'ada', byContacts: true }, PAGE] },
+          { note: 'with answers', args: [{ ...listed, withAnswers: 'not_sensitive' }, PAGE] },
           { note: 'after a cursor', args: [{ ...listed, sort: '-id' }, afterIn('-id', 7)] },
           { note: 'of a limited key', args: [{ ...listed, conference_ids: [1] }, PAGE] },
         ],

@@ -111,6 +111,7 @@ export async function insertRows(db: Knex, store: Store) {
     },
     { created_by: 'key 1', content_hash: null, administrator_id: null },
   );
+  const formQuestion = await aFormQuestion(db, store, { conference, user });
   const mint = await store.partnerMints.insert(user.id);
   const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;
   await store.partnerMints.updateFailed(mint, failed);
@@ -164,9 +165,38 @@ export async function insertRows(db: Knex, store: Store) {
     submission,
     job,
     mint,
+    formQuestion,
     enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }
+
+/** A choice that a user has answered. Returns its id. */
+async function aFormQuestion(
+  db: Knex,
+  store: Store,
+  { conference, user }: Readonly<Record<'conference' | 'user', { readonly id: number }>>,
+): Promise<number> {
+  await store.formQuestions.upsertAll({ noun: 'conference', id: conference.id }, [FORM_QUESTION]);
+  const { id } = onlyRow(await db('form_questions').select('id'));
+  const answers = [{ question_id: id, value: 1 }];
+  await store.formAnswers.upsertAll(user.id, { questionIds: [id], answers, answered_at: NOW });
+  return id;
+}
+
+/** A new question of a form. */
+export const FORM_QUESTION = {
+  id: null,
+  replaces: null,
+  fields: {
+    kind: 'choice',
+    label: 'What do you eat?',
+    help: null,
+    options: [{ id: 1, label: 'Everything' }],
+    is_required: true,
+    is_sensitive: false,
+    translations: {},
+  },
+} as const;
 
 /** An endpoint that listens, and a delivery to it. Returns its id. */
 async function insertWebhook(db: Knex): Promise<number> {

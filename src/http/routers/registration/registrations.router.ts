@@ -5,16 +5,17 @@ import type {
   AdmissionResult,
   AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
+import type { FormsService } from '../../../services/registration/forms.service.ts';
 import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
-  AttendanceSchema,
   RegistrationAnswerSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AttendOutcomeSchema,
   AttendRequestSchema,
+  OwnAttendanceSchema,
   OwnRegistrationSchema,
   RegistrationOutcomeSchema,
   RegistrationWishSchema,
@@ -43,12 +44,16 @@ export const registrationEndpoints = ({
   registrations,
   eventAdmissions,
   conferenceAdmissions,
+  eventForms,
+  conferenceForms,
   transfers,
 }: {
   attendances: AttendancesService<Event>;
   registrations: AttendancesService<Conference>;
   eventAdmissions: AdmissionsService<Event>;
   conferenceAdmissions: AdmissionsService<Conference>;
+  eventForms: FormsService<Event>;
+  conferenceForms: FormsService<Conference>;
   transfers: TransfersService;
 }) => [
   endpoint({
@@ -67,6 +72,7 @@ export const registrationEndpoints = ({
     },
     errors: [
       'NOT_FOUND',
+      'ANSWERS_REQUIRED',
       'EVENT_CANCELLED',
       'EVENT_ENDED',
       'EVENT_FULL',
@@ -101,8 +107,11 @@ export const registrationEndpoints = ({
     auth: 'user',
     summary: 'Get my attendance at an event',
     params: IdParamsSchema,
-    responses: { 200: AttendanceSchema },
-    handle: async ({ caller, params }) => ok(await attendances.status(caller.user.id, params.id)),
+    responses: { 200: OwnAttendanceSchema },
+    async handle({ caller: { user }, params: { id } }) {
+      const attendance = await attendances.status(user.id, id);
+      return ok(await eventForms.withAnswers(user.id, id, attendance));
+    },
   }),
 
   endpoint({
@@ -121,6 +130,7 @@ export const registrationEndpoints = ({
       202: RequestedSchema,
     },
     errors: [
+      'ANSWERS_REQUIRED',
       'CONFERENCE_ENDED',
       'CONFERENCE_CANCELLED',
       'CONFERENCE_FULL',
@@ -161,10 +171,11 @@ export const registrationEndpoints = ({
     responses: { 200: OwnRegistrationSchema },
     async handle({ caller, params }) {
       const of = { userId: caller.user.id, conferenceId: params.conference_id };
-      const attendance = await registrations.status(of.userId, of.conferenceId);
-      const isGone = attendance.status === 'none' || attendance.status === 'cancelled';
+      const registration = await registrations.status(of.userId, of.conferenceId);
+      const isGone = registration.status === 'none' || registration.status === 'cancelled';
       const transfer = isGone ? await transfers.find(of) : undefined;
-      return ok({ ...attendance, ...(transfer && { status: 'none' as const, transfer }) });
+      const shown = { ...registration, ...(transfer && { status: 'none' as const, transfer }) };
+      return ok(await conferenceForms.withAnswers(of.userId, of.conferenceId, shown));
     },
   }),
 ];

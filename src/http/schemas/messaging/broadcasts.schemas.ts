@@ -153,6 +153,7 @@ const StoredAudienceSchema = z
     interests: z.array(z.string()).optional(),
     user_ids: z.array(IdSchema).optional(),
     messenger_ids: z.array(IdSchema).optional(),
+    answer: z.object({ question_id: IdSchema, value: z.union([IdSchema, z.boolean()]) }).optional(),
     quest_id: IdSchema.optional(),
     quest_status: z.enum(QUEST_STATUS_FILTERS).optional(),
     created_from: InstantSchema.optional(),

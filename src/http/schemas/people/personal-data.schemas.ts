@@ -19,6 +19,7 @@ import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schema
 import { personalQuestionFields } from '../programme/questions.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { PersonalQuestDataSchema } from '../quests/personal-quest-data.schemas.ts';
+import { ReadAnswersSchema } from '../registration/forms.schemas.ts';
 import { GuestInputSchema } from '../registration/own-guests.schemas.ts';
 import { OwnProfileSchema } from './users.schemas.ts';
 
@@ -178,6 +179,15 @@ export const PersonalDataSchema = z
       )
       .describe('Agenda items that you keep.'),
     conference_attendances: z.array(PersonalRegistrationSchema),
+    form_answers: z
+      .array(
+        z.object({
+          conference: z.object({ id: IdSchema, name: z.string() }).nullable(),
+          event: z.object({ id: IdSchema, title: z.string() }).nullable(),
+          answers: ReadAnswersSchema,
+        }),
+      )
+      .describe('Your answers to what conferences and events asked when you registered.'),
     invitations: z
       .array(PersonalInvitationSchema)
       .describe('Invitations from attendee imports that you have claimed.'),

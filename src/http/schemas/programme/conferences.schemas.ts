@@ -30,6 +30,7 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
+import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
@@ -78,9 +79,10 @@ export const ConferenceSchema = z
   })
   .meta({ id: 'Conference' });
 
-export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: ShareUrlSchema }).meta({
-  id: 'ConferenceDetails',
-});
+export const ConferenceDetailsSchema = ConferenceSchema.extend({
+  form_questions: FormQuestionsSchema,
+  share_url: ShareUrlSchema,
+}).meta({ id: 'ConferenceDetails' });
 
 const sessionSettings = {
   ratings_need_check_in: z
