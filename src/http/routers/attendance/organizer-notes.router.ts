@@ -107,7 +107,7 @@ export const organizerNoteEndpoints = ({
     body: NewConferenceAttendeeSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: AddedConferenceAttendeeSchema, 201: AddedConferenceAttendeeSchema },
-    errors: [...REFUSALS, 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL', 'CONFLICT'],
     idempotent: true,
     notStored: ['claim_link', 'guest_code'],
     atReplay: async ({ invitation_id: id }) => ({
@@ -138,7 +138,7 @@ export const organizerNoteEndpoints = ({
     body: ConferenceAttendeeChangeSchema,
     versioned: AdminConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: [...REFUSALS, 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL', 'CONFLICT'],
     handle: async ({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) =>
       ok(
         conferenceAttendeeView(
