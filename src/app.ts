@@ -11,6 +11,7 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createRegistration } from './app/registration.ts';
 import { createSources } from './app/sources.ts';
 import { createWebhooks } from './app/webhooks.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
@@ -126,6 +127,7 @@ export function createCapabilities(
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
+  const registration = createRegistration(base, attendance);
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -172,6 +174,7 @@ export function createCapabilities(
     administration,
     messaging,
     attendance,
+    registration,
     people,
     media,
     programme,
@@ -188,6 +191,7 @@ export function createCapabilities(
       ...administration.services,
       ...messaging.services,
       ...attendance.services,
+      ...registration.services,
       ...people.services,
       ...media.services,
       ...programme.services,

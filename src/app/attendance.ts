@@ -235,5 +235,5 @@ export function createAttendance(
     ...offlineListEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];
-  return { services, endpoints };
+  return { services, endpoints, attendables: { event: events, conference: conferences } };
 }

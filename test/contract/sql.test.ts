@@ -106,7 +106,7 @@ const TABLES = [
   'feedback',
   'notification_jobs',
   'question_votes',
-  'quest_registration_requests',
+  'registration_requests',
   'registrations',
   'session_questions',
   'sources',

@@ -185,7 +185,7 @@ async function insertQuestRows(
   const requestOf = async () => {
     const user = await aUser(db, { first_name: mark });
     await aQuestRequest(db, [user, quest], { message: mark });
-    return (await db('quest_registration_requests').where({ user_id: user.id }).first()).id;
+    return (await db('registration_requests').where({ user_id: user.id }).first()).id;
   };
   const submissionOf = async (status: 'pending' | 'approved') => {
     const task = await aTask(db, quest, { title: mark, type: 'text', config: {} });

@@ -549,7 +549,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
-  quest_registration_requests: [
+  registration_requests: [
     { columns: 'message reason', ...EMPTIED },
     {
       columns: 'id quest_id user_id status source requested_at decided_at',

@@ -5,6 +5,7 @@ import {
   type RegistrationMode,
   type RegistrationState,
   spotsLeft,
+  type Waitlist,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 import type { RatingAsk } from '../feedback/ratings.ts';
@@ -37,6 +38,11 @@ export interface Conference {
   readonly capacity: number | null;
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
+  readonly waitlist: Waitlist;
+  /** Whether registering asks questions. */
+  readonly has_form: boolean;
+  /** Whether people choose a ticket type. */
+  readonly has_ticket_types: boolean;
   readonly event_access: EventAccess;
   /** Whether only people who are checked in rate, once anyone is. */
   readonly ratings_need_check_in: boolean;
@@ -63,6 +69,8 @@ export interface Conference {
 export type ConferenceFields = Omit<
   Conference,
   | 'id'
+  | 'has_form'
+  | 'has_ticket_types'
   | 'attendee_count'
   | 'invited_count'
   | 'over_capacity_count'

@@ -29,7 +29,7 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   submission: `select s.id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.id = any(?::bigint[])`,
   registration_request: `select r.id, q.conference_id
-    from quest_registration_requests r join quests q on q.id = r.quest_id
+    from registration_requests r join quests q on q.id = r.quest_id
    where r.id = any(?::bigint[])`,
   media: `select s.media_id as id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.media_id = any(?::bigint[])`,

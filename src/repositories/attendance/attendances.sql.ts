@@ -40,7 +40,15 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   hasInvitations: false,
   extraColumns: [],
   seatColumns: ['attendee_count'],
-  decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
+  decidingColumns: [
+    'status',
+    'ends_at',
+    'capacity',
+    'registration_mode',
+    'registration_closes_at',
+    'waitlist',
+    'has_form',
+  ],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
   isCancelled: `(t.status = 'cancelled' or ${isCancelledConference('t.conference_id')})`,
   cancelsAlone: 'true',
@@ -57,7 +65,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
-  decidingColumns: EVENT_ATTENDANCES.decidingColumns,
+  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types'],
   isOpenToAnyone: `t.status <> 'draft'`,
   isCancelled: `t.status = 'cancelled'`,
   cancelsAlone: `t.event_access <> 'registered'`,
@@ -80,11 +88,21 @@ export const waitingNumbers = ({ attendances, key }: AttendanceTables): string =
   `select a.queue_number from ${attendances} a
     where a.${key} = :attendableId and a.status = 'waitlisted'`;
 
-/** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
-export const attendanceInJson = (tables: AttendanceTables): string => {
+/**
+ * SQL for a `PersonalAttendance` in JSON, from a left-joined attendance row `a`.
+ *
+ * @param of SQL for the ids of the attendable and of the user
+ */
+export const attendanceInJson = (
+  tables: AttendanceTables,
+  of: { readonly attendable: string; readonly user: string },
+): string => {
   const extra = tables.extraColumns.map((column) => `, '${column}', a.${column}`).join('');
   return `json_build_object(
-    'status', coalesce(a.status, 'none'),
+    'status', case when a.status <> 'cancelled' then a.status else coalesce((
+      select case r.status when 'pending' then 'requested' when 'rejected' then 'declined' end
+        from registration_requests r
+       where r.${tables.key} = ${of.attendable} and r.user_id = ${of.user}), a.status, 'none') end,
     'registered_at', instant_in_json(a.registered_at),
     'waitlist_position', ${waitlistPosition(tables)},
     'checked_in_at', instant_in_json(a.checked_in_at)${extra})`;

@@ -69,7 +69,7 @@ const WAITING: Readonly<Record<Decision, string>> = {
   side_event: `select count(*) as count, min(created_at) as oldest_at from events
     where conference_id = :id and status = 'pending'`,
   registration_request: `select count(*) as count, min(r.requested_at) as oldest_at
-     from quests q join quest_registration_requests r on r.quest_id = q.id
+     from quests q join registration_requests r on r.quest_id = q.id
     where q.conference_id = :id and q.deleted_at is null and r.status = 'pending'`,
   submission: `select count(*) as count, min(s.submitted_at) as oldest_at
      from quests q join quest_tasks t on t.quest_id = q.id

@@ -12,7 +12,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
   ConferenceStatus,
@@ -56,7 +56,10 @@ export type ConferenceRegistrationContext = Pick<
   | 'registration_closes_at'
   | 'attendee_count'
   | 'invited_count'
-> & { readonly attendance: Attendance };
+  | 'waitlist'
+  | 'has_form'
+  | 'has_ticket_types'
+> & { readonly attendance: PersonalAttendance };
 
 const columnsOf = (db: Knex) => [
   ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
@@ -66,6 +69,7 @@ const columnsOf = (db: Knex) => [
   ),
 ];
 
+const ATTENDANCE = attendanceInJson(CONFERENCE_ATTENDANCES, { attendable: 'c.id', user: '?' });
 const { seatColumns, decidingColumns } = CONFERENCE_ATTENDANCES;
 const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 
@@ -88,7 +92,7 @@ const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRe
       .whereNot('c.status', 'draft')
       .first([
         ...STANDING_COLUMNS.map((name) => `c.${name}`),
-        db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+        db.raw(`${ATTENDANCE} as attendance`, [userId]),
       ]),
 );
 

@@ -12,7 +12,7 @@ import {
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { notADraft } from './conferences.sql.ts';
@@ -28,7 +28,7 @@ import {
 } from './events.sql.ts';
 
 export interface EventWithAttendance extends ReadEvent {
-  readonly attendance: Attendance;
+  readonly attendance: PersonalAttendance;
 }
 
 /** The columns that decide a request to attend a public event. */
@@ -41,9 +41,13 @@ export type EventRegistrationContext = Pick<
   | 'registration_mode'
   | 'registration_closes_at'
   | 'attendee_count'
-> & { readonly attendance: Attendance };
+  | 'waitlist'
+  | 'has_form'
+> & { readonly attendance: PersonalAttendance };
 
-const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
+const ATTENDANCE = attendanceInJson(EVENT_ATTENDANCES, { attendable: 'e.id', user: '?' });
+const attendanceOf = (db: Knex, userId: number): Knex.Raw =>
+  db.raw(`${ATTENDANCE} as attendance`, [userId]);
 
 const outsideDrafts = (db: Knex): Knex.QueryBuilder =>
   db('events as e').whereRaw(notADraft('e.conference_id'));
@@ -72,7 +76,7 @@ const FIND_WITH_ATTENDANCE = preparedQuery<{ userId: number; id: number }, Event
   (db, { userId, id }) =>
     visibleTo(db, userId)
       .where('e.id', id)
-      .first([...readColumns(db), db.raw(ATTENDANCE)]),
+      .first([...readColumns(db), attendanceOf(db, userId)]),
 );
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
@@ -82,7 +86,7 @@ const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventRegistr
     withAttendanceOf(outsideDrafts(db), userId)
       .whereRaw('is_public_event_status(e.status)')
       .where('e.id', id)
-      .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
+      .first([...STANDING_COLUMNS, attendanceOf(db, userId)]),
 );
 
 /** The events of `listOf`; past ones, the latest first, with `endsBefore`. */
@@ -94,14 +98,18 @@ const OWN = prepare<WhenFilter & { readonly userId: number }, EventWithAttendanc
       .whereNot('status', 'cancelled')
       .select('event_id');
     const requested = db('events').where('submitted_by', userId).select('id');
+    const asked = db('registration_requests')
+      .where({ user_id: userId, status: 'pending' })
+      .whereNotNull('event_id')
+      .select('event_id');
     const query = visibleTo(db, userId)
       // A union uses the index of each part; an `or` of the two reads every event.
-      .whereIn('e.id', attended.union(requested))
+      .whereIn('e.id', attended.union(requested).union(asked))
       .orderBy([
         { column: 'e.starts_at', order },
         { column: 'e.id', order },
       ])
-      .select([...readColumns(db), db.raw(ATTENDANCE)]);
+      .select([...readColumns(db), attendanceOf(db, userId)]);
     if (endsAfter) query.where('e.ends_at', '>', endsAfter);
     if (endsBefore) query.where('e.ends_at', '<=', endsBefore);
     return query;
@@ -156,7 +164,10 @@ export class EventsReadModel extends OnDatabase {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 
-  /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
+  /**
+   * Events a user attends, is waitlisted for, asked to attend or requested: by start, past ones latest
+   * first.
+   */
   async listOf(
     userId: number,
     { when, now }: { when: When | undefined; now: string },

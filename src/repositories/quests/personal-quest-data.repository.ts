@@ -21,7 +21,7 @@ export class PersonalQuestDataRepository extends OnDatabase {
   /** Rejects pending requests. Returns the ids. */
   async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
     const { rows } = await this.db.raw(
-      `update quest_registration_requests
+      `update registration_requests
           set message = null, reason = null,
               status = case when status = 'pending' then 'rejected' else status end,
               decided_at = coalesce(decided_at, :now)

@@ -48,7 +48,7 @@ export class RegistrationRequestsReadModel extends OnDatabase {
   }
 
   #requests(): Knex.QueryBuilder {
-    return this.db('quest_registration_requests as r')
+    return this.db('registration_requests as r')
       .joinRaw('join quests q on q.id = r.quest_id and q.deleted_at is null')
       .select(this.db.raw(COLUMNS));
   }

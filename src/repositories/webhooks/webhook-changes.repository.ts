@@ -31,7 +31,7 @@ const ROWS = {
     select q.conference_id, 'quests:read', jsonb_build_object(
              'request_id', r.id, 'user_id', r.user_id, 'quest_id', r.quest_id,
              'status', case when :isDeleted::boolean then 'deleted' else r.status end)
-      from quest_registration_requests r join quests q on q.id = r.quest_id
+      from registration_requests r join quests q on q.id = r.quest_id
      where r.id = any(:ids)`,
   'speaker.changed': `
     select m.conference_id, null, jsonb_build_object(

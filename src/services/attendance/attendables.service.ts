@@ -1,11 +1,20 @@
-import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
-import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import type {
+  Attendable,
+  RegistrationSetup,
+  RegistrationState,
+} from '../../domain/attendance/attendables.ts';
+import {
+  type Attendance,
+  holdsSeat,
+  type PersonalAttendance,
+} from '../../domain/attendance/attendances.ts';
 import {
   type Conference,
   conferenceRegistration,
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import type { RequestOwner } from '../../domain/registration/seat-requests.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -37,8 +46,10 @@ interface EventSeats {
 export interface RegistrationContext {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
-  readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
-  readonly attendance: Attendance;
+  readonly seen: Attendable &
+    RegistrationSetup &
+    Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly attendance: PersonalAttendance;
 }
 
 /** The differences between events and conferences as attendables. */
@@ -55,6 +66,8 @@ export interface Attendables<A extends Attendable> {
   attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
   find(repositories: Pick<Tx, 'events' | 'conferences'>, id: number): Promise<A | undefined>;
+  /** The column by which requests for a seat name the attendable. */
+  requestOwner(id: number): RequestOwner;
   /** Locks an attendable of any status. */
   lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks a public attendable: no draft, no pending or rejected event. */
@@ -70,7 +83,11 @@ export interface Attendables<A extends Attendable> {
     conferenceId?: number,
   ): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
-  findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  findAttendance(
+    store: Store,
+    userId: number,
+    id: number,
+  ): Promise<PersonalAttendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
   findRegistrationContext(
     store: Store,
@@ -141,6 +158,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   checkInsIn: (repositories) => repositories.eventCheckIns,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (repositories, id) => repositories.events.find(id),
+  requestOwner: (event_id) => ({ event_id }),
   lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockAttendedBy: (tx, userIds, now, conferenceId) =>
@@ -194,6 +212,7 @@ export const conferenceAttendables = (
   checkInsIn: (repositories) => repositories.conferenceCheckIns,
   attendeesIn: (tx) => tx.read.adminConferenceAttendees,
   find: (repositories, id) => repositories.conferences.find(id),
+  requestOwner: (conference_id) => ({ conference_id }),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userIds, now) => tx.conferences.lockAttendedBy(userIds, now),

@@ -1,9 +1,9 @@
 import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
-  type Attendance,
   type AttendanceAnswer,
   answerOf,
   outcomeOfAttending,
+  type PersonalAttendance,
 } from '../../domain/attendance/attendances.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -34,7 +34,7 @@ export class AttendancesAsSeen<A extends Attendable> {
 
   /**
    * Locks the attendable within one statement, which changes nothing if the decision no longer
-   * holds. Returns undefined then, and for a refused request.
+   * holds. Returns undefined then, for a refused request, and where more is asked or has to change.
    */
   async attend({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
     const { store, attendables } = this.#deps;
@@ -49,6 +49,8 @@ export class AttendancesAsSeen<A extends Attendable> {
     const status = outcomeOfAttending(registration, attendance.status);
     if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
     if (status !== 'registered' && status !== 'waitlisted') return undefined;
+    const isAsked = seen.has_form || seen.has_ticket_types || attendance.status === 'requested';
+    if (isAsked) return undefined;
 
     const attendances = attendables.attendancesIn(store);
     const registered_at = now.toISOString();
@@ -91,9 +93,9 @@ export class AttendancesAsSeen<A extends Attendable> {
 }
 
 /** The attendance after it is given up. */
-export const cancelledFrom = (current: Attendance): Attendance => ({
+export const cancelledFrom = <A extends PersonalAttendance>(current: A) => ({
   ...current,
-  status: 'cancelled',
+  status: 'cancelled' as const,
   waitlist_position: null,
   checked_in_at: null,
 });

@@ -1,5 +1,5 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import {
@@ -20,7 +20,7 @@ import type { Store } from '../../repositories/store.ts';
 
 /** An event with the caller's attendance. */
 export interface EventViewFor extends EventView {
-  readonly attendance: Attendance;
+  readonly attendance: PersonalAttendance;
   /** Only for the requester, while the event is pending or rejected. */
   readonly rejection_reason?: string | null;
 }

@@ -411,14 +411,14 @@ async function fillAll(): Promise<void> {
     text: mark('unsigned_calls.text'),
     sent_at: now,
   });
-  await db('quest_registration_requests').insert({
+  await db('registration_requests').insert({
     quest_id: quest.id,
     user_id,
     source: 'self',
     status: 'rejected',
     requested_at: now,
     decided_at: now,
-    ...marks('quest_registration_requests', 'message reason'),
+    ...marks('registration_requests', 'message reason'),
   });
   const entry = { user_id, earned_at: now, day: '2026-05-15', week: '2026-05-11' };
   await db('point_ledger').insert([

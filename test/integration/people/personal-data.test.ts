@@ -102,7 +102,7 @@ describe('GET /users/me/export', () => {
     await aTask(api.db, quest);
     const vote = { task_id: poll.id, option_ids: ['a'] };
     await api.as(ada).post('/api/v1/quests/tasks/complete').send(vote).expect(201);
-    await api.db('quest_registration_requests').insert({
+    await api.db('registration_requests').insert({
       quest_id: quest.id,
       user_id: ada.id,
       source: 'self',

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../../../domain/attendance/attendables.ts';
 import { RATING_ASKS } from '../../../domain/feedback/ratings.ts';
 import {
   CONFERENCE_STATUSES,
@@ -30,7 +34,13 @@ import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
 export const REGISTRATION_MODE =
-  '`invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
+  '`approval`: people ask, and organizers decide; `invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
+
+export const WAITLIST =
+  'Who gets a freed seat. `auto`: the first who waits; `manual`: whom organizers choose; `off`: whoever registers next, since nobody waits.';
+
+export const REGISTRATION_STATE =
+  '`waitlist` if it is open but full, `full` if nobody can wait either; `approval`: a request is made, whether seats are left or not.';
 
 const EVENT_ACCESS =
   '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
@@ -56,9 +66,10 @@ export const ConferenceSchema = z
     spots_left: z.int().nullable().describe('null for no limit.'),
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
+    waitlist: z.enum(WAITLISTS).describe(WAITLIST),
     registration_state: z
       .enum(REGISTRATION_STATES)
-      .describe('`waitlist` if the conference is open but full.'),
+      .describe(REGISTRATION_STATE),
     event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
@@ -150,6 +161,7 @@ const conferenceInputs = {
   image_url: WebUrlSchema.nullable(),
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+  waitlist: z.enum(WAITLISTS).describe(WAITLIST),
   registration_closes_at: InstantInputSchema.nullable(),
   event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   ...sessionSettings,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { AttendanceSchema } from '../attendance/attendances.schemas.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
@@ -55,10 +59,11 @@ export const EventSchema = z
     spots_left: z.int().nullable().describe('null for no limit.'),
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
+    waitlist: z.enum(WAITLISTS).describe(WAITLIST),
     registration_state: z
       .enum(REGISTRATION_STATES)
       .describe(
-        '`waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived.',
+        `${REGISTRATION_STATE} \`cancelled\` also while its conference is, \`closed\` while that is archived.`,
       ),
     source: z.enum(EVENT_SOURCES),
     created_at: InstantSchema,
@@ -142,6 +147,7 @@ export const eventInputs = {
   tags: TagsSchema,
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+  waitlist: z.enum(WAITLISTS).describe(WAITLIST),
   registration_closes_at: InstantInputSchema.nullable(),
 };
 

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import type { Conference } from '../../../domain/programme/conferences.ts';
+import type { Event } from '../../../domain/programme/events.ts';
+import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
+import type {
+  AdmissionsService,
+  AdmissionResult,
+} from '../../../services/registration/admissions.service.ts';
+import {
+  AttendanceAnswerSchema,
+  AttendanceSchema,
+  RegistrationAnswerSchema,
+  RegistrationSchema,
+} from '../../schemas/attendance/attendances.schemas.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import {
+  AttendRequestSchema,
+  RegistrationWishSchema,
+  RequestedSchema,
+} from '../../schemas/registration/registrations.schemas.ts';
+import { ok, tagged } from '../../tagged.ts';
+
+const endpoint = tagged('Attendance');
+
+/** 202 for a request that waits for the organizers. */
+const admissionReply = <Of extends { event_id: number } | { conference_id: number }>(
+  of: Of,
+  result: AdmissionResult,
+) => {
+  if ('answer' in result)
+    return { status: result.created ? (201 as const) : (200 as const), body: { ...of, ...result.answer } };
+  const body = { status: 'requested' as const, request_id: result.request.id };
+  return { status: result.created ? (202 as const) : (200 as const), body };
+};
+
+export const registrationEndpoints = ({
+  attendances,
+  registrations,
+  eventAdmissions,
+  conferenceAdmissions,
+}: {
+  attendances: AttendancesService<Event>;
+  registrations: AttendancesService<Conference>;
+  eventAdmissions: AdmissionsService<Event>;
+  conferenceAdmissions: AdmissionsService<Conference>;
+}) => [
+  endpoint({
+    name: 'attendEvent',
+    route: 'POST /events/attend',
+    auth: 'user',
+    summary: 'Attend an event or join its waitlist',
+    description:
+      'If the event is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200. Where organizers decide who comes (`registration_state` is `approval`), it makes a request: 202, and 200 if it waits already.',
+    body: AttendRequestSchema,
+    concurrency: ({ body }) => `event:${body.event_id}`,
+    responses: {
+      200: z.union([AttendanceAnswerSchema, RequestedSchema]),
+      201: AttendanceAnswerSchema,
+      202: RequestedSchema,
+    },
+    errors: [
+      'NOT_FOUND',
+      'EVENT_CANCELLED',
+      'EVENT_ENDED',
+      'EVENT_FULL',
+      'CONFERENCE_CANCELLED',
+      'REGISTRATION_CLOSED',
+      'REGISTRATION_REQUIRED',
+      'REQUEST_DECLINED',
+      'TOO_MANY_PENDING',
+    ],
+    handle: async ({ caller, body: { event_id, ...wish } }) =>
+      admissionReply({ event_id }, await eventAdmissions.attend(caller.user.id, event_id, wish)),
+  }),
+
+  endpoint({
+    name: 'cancelAttendance',
+    route: 'DELETE /events/:id/attend',
+    auth: 'user',
+    summary: 'Cancel my attendance at an event, leave its waitlist or withdraw my request',
+    params: IdParamsSchema,
+    concurrency: ({ params }) => `event:${params.id}`,
+    responses: { 200: AttendanceAnswerSchema },
+    errors: ['EVENT_ENDED', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const answer = await eventAdmissions.cancel(caller.user.id, params.id);
+      return ok({ event_id: params.id, ...answer });
+    },
+  }),
+
+  endpoint({
+    name: 'getMyEventAttendance',
+    route: 'GET /events/:id/attendance',
+    auth: 'user',
+    summary: 'Get my attendance at an event',
+    params: IdParamsSchema,
+    responses: { 200: AttendanceSchema },
+    handle: async ({ caller, params }) => ok(await attendances.status(caller.user.id, params.id)),
+  }),
+
+  endpoint({
+    name: 'registerForConference',
+    route: 'POST /conferences/:conference_id/register',
+    auth: 'user',
+    summary: 'Register for a conference or join its waitlist',
+    description:
+      'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200. Where organizers decide who comes (`registration_state` is `approval`), it makes a request: 202, and 200 if it waits already.',
+    params: ConferenceParamsSchema,
+    body: RegistrationWishSchema,
+    concurrency: ({ params }) => `conference:${params.conference_id}`,
+    responses: {
+      200: z.union([RegistrationAnswerSchema, RequestedSchema]),
+      201: RegistrationAnswerSchema,
+      202: RequestedSchema,
+    },
+    errors: [
+      'CONFERENCE_ENDED',
+      'CONFERENCE_CANCELLED',
+      'CONFERENCE_FULL',
+      'REGISTRATION_CLOSED',
+      'REQUEST_DECLINED',
+      'TOO_MANY_PENDING',
+    ],
+    handle: async ({ caller, params: { conference_id }, body }) =>
+      admissionReply(
+        { conference_id },
+        await conferenceAdmissions.attend(caller.user.id, conference_id, body),
+      ),
+  }),
+
+  endpoint({
+    name: 'cancelRegistration',
+    route: 'DELETE /conferences/:conference_id/register',
+    auth: 'user',
+    summary: 'Cancel my registration for a conference, leave its waitlist or withdraw my request',
+    params: ConferenceParamsSchema,
+    concurrency: ({ params }) => `conference:${params.conference_id}`,
+    responses: { 200: RegistrationAnswerSchema },
+    errors: ['CONFERENCE_ENDED', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const answer = await conferenceAdmissions.cancel(caller.user.id, params.conference_id);
+      return ok({ conference_id: params.conference_id, ...answer });
+    },
+  }),
+
+  endpoint({
+    name: 'getMyConferenceAttendance',
+    route: 'GET /conferences/:conference_id/attendance',
+    auth: 'user',
+    summary: 'Get my attendance at a conference',
+    params: ConferenceParamsSchema,
+    responses: { 200: RegistrationSchema },
+    handle: async ({ caller, params }) =>
+      ok(await registrations.status(caller.user.id, params.conference_id)),
+  }),
+];
