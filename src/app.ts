@@ -127,7 +127,7 @@ export function createCapabilities(
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
-  const registration = createRegistration(base, attendance);
+  const registration = createRegistration(base, { attendance, messengerHashOf: hashOf });
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {

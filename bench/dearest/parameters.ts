@@ -137,6 +137,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listFeaturedSpeakers: { queries: [CHANGES] },
   listConferencePages: { ...OF_CONFERENCE, queries: [CHANGES] },
   listAdminConferencePages: OF_CONFERENCE,
+  listTicketTypes: OF_CONFERENCE,
   listSources: OF_CONFERENCE,
   getSource: { at: { conference_id: 1, id: 1 } },
   listSourceRuns: { at: { conference_id: 1, source_id: 1 } },

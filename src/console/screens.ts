@@ -139,6 +139,7 @@ export const SCREENS = [
       'conferences',
       'events',
       'overview',
+      'ticket-types',
     ),
   },
   {
@@ -194,6 +195,7 @@ export const SCREENS = [
       'quests',
       'service',
       'speakers',
+      'ticket-types',
     ),
   },
   {

@@ -32,6 +32,7 @@ export const RESOURCE_NOUNS = [
   'task',
   'template',
   'ticket',
+  'ticket type',
   'track',
   'upload',
   'user',

@@ -46,6 +46,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   EVENT_FULL: 'The event is full',
   CONFERENCE_ENDED: 'The conference has ended',
   CONFERENCE_FULL: 'The conference is full',
+  TICKET_TYPE_FULL: 'This ticket type has no free seat',
+  TICKET_TYPE_REQUIRED: 'ticket_type_id: expected one of the ticket types of this conference',
   CONFERENCE_CANCELLED: 'The conference is cancelled',
   TOO_MANY_PENDING: 'You have 5 pending side-event requests',
   GUEST_NOT_CLAIMED: 'This guest has no account yet; they open the app first',

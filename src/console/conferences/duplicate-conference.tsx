@@ -12,6 +12,7 @@ const PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'ticket_types',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

@@ -34,6 +34,8 @@ export interface Attendable {
   readonly invited_count?: number | undefined;
   readonly ends_at: string;
   readonly waitlist: Waitlist;
+  /** Whether people choose a ticket type, of which they need a seat, too; events have none. */
+  readonly has_ticket_types?: boolean | undefined;
 }
 
 /** The fields that decide whether seats are free. */
@@ -89,8 +91,6 @@ export interface Registration extends Seats {
 export interface RegistrationSetup {
   /** Whether it has questions. */
   readonly has_form: boolean;
-  /** Whether people choose a ticket type; events have none. */
-  readonly has_ticket_types?: boolean | undefined;
 }
 
 /** The registration state at `now` of an attendable that is public and takes place. */

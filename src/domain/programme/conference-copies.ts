@@ -6,6 +6,7 @@ export const CONFERENCE_PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'ticket_types',
   'quests',
   'templates',
 ] as const;
@@ -24,6 +25,8 @@ export interface CopiedAgenda {
   readonly agenda_items: number;
   /** Information pages, the map among them. */
   readonly pages: number;
+  /** Those that people choose. */
+  readonly ticket_types: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../errors.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import {
   openRegistrationState,
   REGISTRATION_STATES,
@@ -191,6 +192,12 @@ export function chosenType<T extends OfferedType>(
     'ticket_type_id: expected one of the ticket types of this conference',
   );
 }
+
+/** Hashes access codes with the keys of guests. */
+export const accessCodeHash =
+  (hashOf: KeyedHash): KeyedHash =>
+  (code) =>
+    hashOf(`access_code:${code}`);
 
 /** The free seats of the ticket types of a conference that have a limit, while seats are given. */
 export class Quotas {

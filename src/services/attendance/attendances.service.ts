@@ -117,9 +117,11 @@ export class AttendancesService<A extends Attendable> {
     if (seats === 0 || attendable.waitlist === 'manual') return attendable;
     if (!canPromote(attendable, this.#deps.now())) return attendable;
 
+    const isTyped = attendable.has_ticket_types === true;
     const { userIds, invited } = await attendancesIn(tx).updateFirstWaitlisted(
       attendable.id,
       seats,
+      { isTyped },
     );
     if (userIds.length > 0) await notifyPromoted(tx, attendable, userIds);
     const promoted = withSeatsTaken(attendable, userIds.length);

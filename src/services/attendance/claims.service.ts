@@ -150,8 +150,9 @@ export class ClaimsService {
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
-      const { status } = await this.#attendance(tx, conferenceId, userId);
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const current = await this.#attendance(tx, conferenceId, userId);
+      const spots = await this.#spots(tx, conference, current.ticket_type ?? guest.ticket_type);
+      const seat = claimedSeat(guest, current.status, spots);
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId, proof: null, now, seat };
       await tx.invitationClaims.updateClaimedByCode(claim);
@@ -194,14 +195,15 @@ export class ClaimsService {
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
-      const { status } = await this.#attendance(tx, conferenceId, user.id);
-      if (holdsSeat(status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
+      const current = await this.#attendance(tx, conferenceId, user.id);
+      if (holdsSeat(current.status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
           'You already have a seat at this conference; this code is still free for another person',
         );
       }
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const spots = await this.#spots(tx, conference, current.ticket_type ?? guest.ticket_type);
+      const seat = claimedSeat(guest, current.status, spots);
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId: user.id, proof, now, seat };
       await tx.invitationClaims.updateClaimedByCode(claim);
@@ -242,6 +244,12 @@ export class ClaimsService {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw noSuchCode();
     return answerOf(conference, await this.#attendance(tx, conferenceId, userId));
+  }
+
+  /** The free seats for a person who waits with a ticket type: of one with a limit, the queue gives them. */
+  async #spots(tx: Tx, conference: Conference, ticketType: string | null): Promise<number | null> {
+    const quotas = await this.#deps.conferences.findQuotas(tx, conference);
+    return quotas.has(ticketType) ? 0 : spotsLeft(conference);
   }
 
   async #attendance(tx: Tx, conferenceId: number, userId: number): Promise<Attendance> {

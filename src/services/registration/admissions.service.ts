@@ -1,4 +1,8 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
+import {
+  type Attendable,
+  type RegistrationState,
+  withSeatsTaken,
+} from '../../domain/attendance/attendables.ts';
 import {
   type AttendanceAnswer,
   answerOf,
@@ -13,12 +17,14 @@ import {
   type SeatRequest,
   statusOfAsking,
 } from '../../domain/registration/seat-requests.ts';
-import { type AttendWish, isPlainWish } from '../../domain/registration/wishes.ts';
+import { type OfferedType, typeFullError } from '../../domain/registration/ticket-types.ts';
+import { type AttendWish, isPlainWish, isTyped } from '../../domain/registration/wishes.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from '../attendance/attendables.service.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { Attending, AttendResult } from '../attendance/attendances-as-seen.service.ts';
+import type { TicketTypeChoicesService } from './ticket-type-choices.service.ts';
 
 /** A request that waits for the organizers, where they decide who comes. */
 export interface Requested {
@@ -33,11 +39,16 @@ interface Asking extends Attending {
   readonly wish: AttendWish;
 }
 
+/** The outcomes that a ticket type can change. */
+const TAKES_PEOPLE = ['registered', 'waitlisted', 'full', 'approval'] as const;
+
 /** A request to be admitted, under the lock of the attendable. */
 interface Case<A> extends Asking {
   readonly attendable: A;
   /** As it was before; the lock of the attendable excludes decisions on it. */
   readonly request: SeatRequest | undefined;
+  /** The ticket type that the user means; undefined where people choose none. */
+  readonly type?: OfferedType | undefined;
 }
 
 /**
@@ -51,6 +62,7 @@ export class AdmissionsService<A extends Attendable> {
     store: Store;
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
+    typeChoices: TicketTypeChoicesService;
     now: () => Date;
   }) {
     this.#deps = deps;
@@ -62,7 +74,8 @@ export class AdmissionsService<A extends Attendable> {
    * waits takes what this one says.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
-   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; EVENT_FULL or CONFERENCE_FULL without a waitlist;
+   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; EVENT_FULL, CONFERENCE_FULL or TICKET_TYPE_FULL without a
+   *   waitlist; TICKET_TYPE_REQUIRED; NOT_FOUND for a ticket type that the user cannot take;
    *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; UNAUTHORIZED if the user has
    *   been erased
    */
@@ -112,9 +125,11 @@ export class AdmissionsService<A extends Attendable> {
     const attendable = await attendables.lockPublic(tx, asking.attendableId);
     if (!attendable) throw notFound(attendables.noun);
     const key = { ...attendables.requestOwner(attendable.id), user_id: asking.userId };
-    const given = { ...asking, attendable, request: await tx.seatRequests.find(key) };
-    const state = attendables.registrationState(attendable, now());
-    const asked = statusOfAsking(given.request);
+    const request = await tx.seatRequests.find(key);
+    const asked = statusOfAsking(request);
+    const ceiling = attendables.registrationState(attendable, now());
+    const { state, type } = await this.#choose(tx, { ...asking, attendable, request }, ceiling);
+    const given = { ...asking, attendable, request, type };
     // Most users are new: the current attendance is only read if nothing is inserted, because each
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, asked);
@@ -134,28 +149,54 @@ export class AdmissionsService<A extends Attendable> {
         return { answer: answerOf(attendable, current), created: false };
       case 'approval':
         return this.#request(tx, given);
+      case 'full':
+        if (ceiling !== 'full') throw typeFullError();
+        throw this.#refusal(outcome);
       default:
         throw this.#refusal(outcome);
     }
   }
 
+  /**
+   * The registration state for this user: that of the conference, or of the ticket type that they mean. Who attends,
+   * or is refused whatever the type, means none.
+   */
+  async #choose(
+    tx: Tx,
+    { attendable, userId, wish, request }: Case<A>,
+    ceiling: RegistrationState,
+  ): Promise<{ readonly state: RegistrationState; readonly type?: OfferedType }> {
+    const { attendables, typeChoices } = this.#deps;
+    if (!attendable.has_ticket_types && !isTyped(wish)) return { state: ceiling };
+    const current = await attendables.attendancesIn(tx).lock(attendable.id, userId);
+    const asked = statusOfAsking(request);
+    const status = current && current.status !== 'cancelled' ? current.status : asked;
+    const outcome = outcomeOfAttending(ceiling, status);
+    if (!TAKES_PEOPLE.some((one) => one === outcome)) return { state: ceiling };
+    const askedId = asked === 'requested' ? request?.ticket_type_id : undefined;
+    return typeChoices.choose(tx, attendable, { wish, ceiling, askedId });
+  }
+
   async #admit(
     tx: Tx,
-    { attendable, userId, request }: Case<A>,
+    { attendable, userId, request, type }: Case<A>,
     status: 'registered' | 'waitlisted',
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
-    const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
+    const attendance = await attendances.upsert(attendable.id, userId, {
+      ...{ status, registered_at },
+      ...(type && { ticket_type: type.name }),
+    });
     if (!attendance) return undefined;
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
     const after = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
     return { answer: answerOf(after, attendance), created: true };
   }
 
-  async #request(tx: Tx, { attendable, userId, request, wish }: Case<A>): Promise<Requested> {
+  async #request(tx: Tx, { attendable, userId, request, wish, type }: Case<A>): Promise<Requested> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
@@ -168,7 +209,7 @@ export class AdmissionsService<A extends Attendable> {
       );
     const key = { ...attendables.requestOwner(attendable.id), user_id: userId };
     const sent = await tx.seatRequests.upsert(key, {
-      ticket_type_id: wish.ticket_type_id ?? null,
+      ticket_type_id: type?.id ?? null,
       guests: wish.guests ?? [],
       requested_at: created ? now().toISOString() : request.requested_at,
     });

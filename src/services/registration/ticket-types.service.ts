@@ -102,7 +102,7 @@ export class TicketTypesService {
       const before = await tx.ticketTypes.listIds(conferenceId);
       checkWholeOrder('ticket types of the conference', before, ids);
       if ((await tx.ticketTypes.updateOrder(ids)) === 0) return;
-      await tx.audit.record(by, 'ticket_type.order', conferenceId, {
+      await tx.audit.record(by, 'conference.order_ticket_types', conferenceId, {
         before: { ticket_type_ids: before },
         after: { ticket_type_ids: ids },
       });

@@ -15,6 +15,7 @@ import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
+import { ticketTypesCalls } from './ticket-types.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -66,6 +67,7 @@ export function callsOn(rows: Rows): Calls {
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
   const sources = sourcesCalls(rows);
+  const ticketTypes = ticketTypesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -82,6 +84,7 @@ export function callsOn(rows: Rows): Calls {
     ...questsPoints,
     ...webhooks,
     ...sources,
+    ...ticketTypes,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -99,6 +102,7 @@ export function callsOn(rows: Rows): Calls {
       ...questLists.read,
       ...webhooks.read,
       ...sources.read,
+      ...ticketTypes.read,
     },
   };
 }

@@ -30,6 +30,7 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
+import { TicketTypeSchema } from '../registration/ticket-types.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
@@ -80,9 +81,12 @@ export const ConferenceSchema = z
   })
   .meta({ id: 'Conference' });
 
-export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: ShareUrlSchema }).meta({
-  id: 'ConferenceDetails',
-});
+export const ConferenceDetailsSchema = ConferenceSchema.extend({
+  ticket_types: z
+    .array(TicketTypeSchema)
+    .describe('Which people choose when they register. Empty where there is nothing to choose.'),
+  share_url: ShareUrlSchema,
+}).meta({ id: 'ConferenceDetails' });
 
 const sessionSettings = {
   ratings_need_check_in: z
