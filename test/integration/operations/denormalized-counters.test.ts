@@ -52,6 +52,7 @@ async function aBusyConference() {
   await api.db('registrations').insert({
     conference_id: conference.id,
     messenger_id: 4_242,
+    ticket_type: 'VIP',
     status: 'registered',
   });
   await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });

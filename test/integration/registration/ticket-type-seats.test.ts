@@ -49,7 +49,7 @@ const bulk = (body: object) => api.admin().post(admin('attendees/bulk')).send(bo
 const walkIn = (body: object) =>
   api
     .admin()
-    .post(admin('walk-ins'))
+    .post(admin('attendees'))
     .send({ first_name: 'Wei', ...body });
 const upload = async (attendees: readonly object[]) =>
   (await api.admin().post(admin('bulk-upload')).send({ attendees }).expect(200)).body;
