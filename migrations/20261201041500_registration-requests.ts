@@ -71,14 +71,16 @@ export async function down(knex: Knex): Promise<void> {
       check (status in ('pending', 'approved', 'rejected'));
     comment on table quest_registration_requests is null;
     alter table conferences drop column has_ticket_types;
-    ${['conferences', 'events'].map(
-      (table) => `
+    ${['conferences', 'events']
+      .map(
+        (table) => `
     update ${table} set registration_mode = 'invited' where registration_mode = 'approval';
     alter table ${table}
       drop column waitlist, drop column has_form,
       drop constraint ${table}_registration_mode_check,
       add constraint ${table}_registration_mode_check
         check (registration_mode in ('open', 'invited', 'closed'));`,
-    ).join('')}
+      )
+      .join('')}
   `);
 }

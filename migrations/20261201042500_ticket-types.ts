@@ -17,7 +17,8 @@ const countSeats = (seats: string) => `
 
 const NEW_SEATS = 'select *, 1 as change from new_rows';
 const OLD_SEATS = 'select *, -1 as change from old_rows';
-const isTyped = (rows: string) => `select from ${rows} where ticket_type is not null and holds_seat(status)`;
+const isTyped = (rows: string) =>
+  `select from ${rows} where ticket_type is not null and holds_seat(status)`;
 
 /** A statement that changes no seat of a ticket type pays for the question alone. */
 const counted = (question: string, seats: string) =>

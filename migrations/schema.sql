@@ -1706,6 +1706,12 @@ create table conferences (
   ratings_asked_on date,
   show_interest boolean default false not null,
   broadcast_gap_minutes integer default 0 not null,
+  waitlist text default 'auto'::text not null,
+  has_form boolean default false not null,
+  has_ticket_types boolean default false not null,
+  guests_per_person integer default 0 not null,
+  guest_claim_by timestamp(3) with time zone,
+  transfers_until timestamp(3) with time zone,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_broadcast_gap_minutes_check CHECK (broadcast_gap_minutes >= 0 AND broadcast_gap_minutes <= 10080),
@@ -1715,16 +1721,18 @@ create table conferences (
   constraint conferences_description_check CHECK (length(description) <= 20000),
   constraint conferences_end_not_before_start CHECK (ends_on >= starts_on),
   constraint conferences_event_access_check CHECK (event_access = ANY (ARRAY['anyone'::text, 'registered'::text])),
+  constraint conferences_guests_per_person_check CHECK (guests_per_person >= 0 AND guests_per_person <= 10),
   constraint conferences_image_url_check CHECK (length(image_url) <= 2000),
   constraint conferences_name_check CHECK (length(name) <= 200),
   constraint conferences_published_unless_draft CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_rating_ask_check CHECK (rating_ask = ANY (ARRAY['off'::text, 'evening'::text])),
-  constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
+  constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
   constraint conferences_seats_check CHECK (attendee_count >= 0 AND invited_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR (attendee_count + invited_count) <= (capacity + over_capacity_count))),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint conferences_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'cancelled'::text, 'archived'::text])),
   constraint conferences_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE timezone) IS NOT NULL),
   constraint conferences_venue_check CHECK (length(venue) <= 500),
+  constraint conferences_waitlist_check CHECK (waitlist = ANY (ARRAY['auto'::text, 'manual'::text, 'off'::text])),
   constraint conferences_website_check CHECK (length(website) <= 2000)
 );
 
@@ -1969,6 +1977,8 @@ create table events (
   version integer default 1 not null,
   is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   feed_revision jsonb,
+  waitlist text default 'auto'::text not null,
+  has_form boolean default false not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1986,7 +1996,7 @@ create table events (
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
   constraint events_only_rejected_has_reason CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
-  constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
+  constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
   constraint events_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
   constraint events_seats_check CHECK (attendee_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR attendee_count <= (capacity + over_capacity_count))),
   constraint events_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
@@ -1998,7 +2008,8 @@ create table events (
   constraint events_venue_address_check CHECK (length(venue_address) <= 500),
   constraint events_venue_latitude_check CHECK (venue_latitude >= '-90'::integer::double precision AND venue_latitude <= 90::double precision),
   constraint events_venue_longitude_check CHECK (venue_longitude >= '-180'::integer::double precision AND venue_longitude <= 180::double precision),
-  constraint events_venue_name_check CHECK (length(venue_name) <= 500)
+  constraint events_venue_name_check CHECK (length(venue_name) <= 500),
+  constraint events_waitlist_check CHECK (waitlist = ANY (ARRAY['auto'::text, 'manual'::text, 'off'::text]))
 );
 
 create table feedback (
@@ -2436,27 +2447,6 @@ create table quest_recalculations (
   constraint quest_recalculations_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text]))
 );
 
-create table quest_registration_requests (
-  id bigint generated always as identity not null,
-  quest_id bigint not null,
-  user_id bigint not null,
-  status text default 'pending'::text not null,
-  source text not null,
-  message text,
-  reason text,
-  requested_at timestamp(3) with time zone not null,
-  decided_at timestamp(3) with time zone,
-  constraint quest_registration_requests_pkey PRIMARY KEY (id),
-  constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
-  constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
-  constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
-  constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
-  constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
-  constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
-  constraint quest_registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
-);
-
 create table quest_tasks (
   id bigint generated always as identity not null,
   quest_id bigint not null,
@@ -2579,6 +2569,38 @@ create table recommendation_dismissals (
   constraint recommendation_dismissals_two_users CHECK (user_id <> dismissed_id)
 );
 
+create table registration_requests (
+  id bigint generated always as identity not null,
+  quest_id bigint,
+  user_id bigint not null,
+  status text default 'pending'::text not null,
+  source text default 'self'::text not null,
+  message text,
+  reason text,
+  requested_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  conference_id bigint,
+  event_id bigint,
+  ticket_type_id bigint,
+  guests jsonb default '[]'::jsonb not null,
+  decided_by_administrator_id bigint,
+  constraint quest_registration_requests_pkey PRIMARY KEY (id),
+  constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
+  constraint registration_requests_conference_key UNIQUE (conference_id, user_id),
+  constraint registration_requests_event_key UNIQUE (event_id, user_id),
+  constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint registration_requests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint registration_requests_decided_by_administrator_id_fkey FOREIGN KEY (decided_by_administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint registration_requests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
+  constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
+  constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
+  constraint registration_requests_of_one CHECK (num_nonnulls(quest_id, conference_id, event_id) = 1),
+  constraint registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+
 create table registrations (
   id bigint generated by default as identity not null,
   conference_id bigint not null,
@@ -2627,10 +2649,14 @@ create table registrations (
   welcomed_at timestamp(3) with time zone,
   source_id bigint,
   order_hash text,
+  invited_by bigint,
+  transferred_by bigint,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint registrations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint registrations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint registrations_transferred_by_fkey FOREIGN KEY (transferred_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint registrations_cancelled_has_no_seat CHECK (cancelled_at IS NULL OR status = 'cancelled'::text),
   constraint registrations_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
@@ -3152,6 +3178,11 @@ comment on column conferences.invited_count is 'Open invitations that hold a sea
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
 comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
 comment on column conferences.ratings_asked_on is 'The last day whose attendees were asked for ratings.';
+comment on column conferences.waitlist is 'auto: a freed seat goes to the first in the queue; manual: organizers give it; off: nobody waits.';
+comment on column conferences.has_form is 'Whether registering asks questions.';
+comment on column conferences.has_ticket_types is 'Whether people choose a ticket type.';
+comment on column conferences.guest_claim_by is 'When guests who have not opened the app lose their seat; null: 48 hours before the start.';
+comment on column conferences.transfers_until is 'Until when attendees may give their registration to another person; null: never.';
 comment on table connection_notes is 'What one of the two users of a connection wrote down; only the writer reads it.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
@@ -3190,6 +3221,8 @@ comment on column events.agenda_item_deleted is 'An administrator took it off th
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
 comment on column events.version is 'Raised by each edit of a field that organizers set.';
 comment on column events.feed_revision is 'The SEQUENCE and the time of the last change in the calendar, which older copies do not overwrite.';
+comment on column events.waitlist is 'auto: a freed seat goes to the first in the queue; manual: organizers give it; off: nobody waits.';
+comment on column events.has_form is 'Whether registering asks questions.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
 comment on column feedback.message is 'A rating without a comment has an en dash.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
@@ -3272,6 +3305,8 @@ comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
 comment on table rating_groups is 'Five ratings each, in their order: speakers see the mean of these, so that nobody computes a single one.';
+comment on table registration_requests is 'Requests of users to take part in a quest, or for a seat at a conference or an event.';
+comment on column registration_requests.guests is 'The guests whom the user brings along.';
 comment on table registrations is 'The people of a conference: users, and guests without an account. A claim sets user_id.';
 comment on column registrations.user_id is 'Null: a guest, or a further code of the user claimant_id, who has a row already.';
 comment on column registrations.queue_number is 'The place in the queue of the waitlist. Codes of tickets and badges are signed with it.';
@@ -3301,6 +3336,8 @@ comment on column registrations.badge_changed_at is 'When its person last got a 
 comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
 comment on column registrations.source_id is 'The source whose list has the guest. It has no foreign key: guests stay when their source is deleted.';
 comment on column registrations.order_hash is 'Keyed hash of the order of the shop, the same of all guests of the order.';
+comment on column registrations.invited_by is 'The user who brings this guest along.';
+comment on column registrations.transferred_by is 'The user who gave it to another person; without user_id it waits for that person.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -3527,9 +3564,9 @@ CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id,
 CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
 CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
 CREATE INDEX quest_recalculations_running_idx ON quest_recalculations USING btree (requested_at) WHERE status = 'running'::text;
-CREATE INDEX quest_registration_requests_quest_idx ON quest_registration_requests USING btree (quest_id, status, id);
-CREATE INDEX quest_registration_requests_status_idx ON quest_registration_requests USING btree (status, id);
-CREATE INDEX quest_registration_requests_user_idx ON quest_registration_requests USING btree (user_id);
+CREATE INDEX quest_registration_requests_quest_idx ON registration_requests USING btree (quest_id, status, id);
+CREATE INDEX quest_registration_requests_status_idx ON registration_requests USING btree (status, id);
+CREATE INDEX quest_registration_requests_user_idx ON registration_requests USING btree (user_id);
 CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->> 'conference_id'::text)::bigint)) WHERE type = 'conference_registration'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
@@ -3549,6 +3586,8 @@ CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX quests_words_idx ON quests USING gin (search_words(search_text)) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
+CREATE INDEX registration_requests_listed_idx ON registration_requests USING btree (status, requested_at, id) WHERE quest_id IS NULL;
+CREATE INDEX registration_requests_pending_idx ON registration_requests USING btree (user_id) WHERE status = 'pending'::text AND quest_id IS NULL;
 CREATE INDEX registrations_arrival_idx ON registrations USING btree (conference_id, queue_number);
 CREATE INDEX registrations_barred_hashes_idx ON registrations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX registrations_barred_users_idx ON registrations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
@@ -3559,15 +3598,19 @@ CREATE INDEX registrations_claimed_by_idx ON registrations USING btree (conferen
 CREATE INDEX registrations_email_idx ON registrations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX registrations_erased_idx ON registrations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
 CREATE INDEX registrations_import_idx ON registrations USING btree (import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX registrations_invited_by_idx ON registrations USING btree (invited_by, conference_id) WHERE invited_by IS NOT NULL;
 CREATE INDEX registrations_kept_email_idx ON registrations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
 CREATE UNIQUE INDEX registrations_messenger_key ON registrations USING btree (messenger_id, conference_id) WHERE messenger_id IS NOT NULL;
 CREATE INDEX registrations_named_idx ON registrations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
 CREATE INDEX registrations_newest_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NOT NULL AND (status = ANY (ARRAY['registered'::text, 'checked_in'::text]));
 CREATE INDEX registrations_open_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NULL AND status <> 'cancelled'::text;
+CREATE INDEX registrations_order_idx ON registrations USING btree (conference_id, order_hash) WHERE order_hash IS NOT NULL;
 CREATE INDEX registrations_queue_idx ON registrations USING btree (conference_id, status, queue_number);
 CREATE UNIQUE INDEX registrations_scan_code_key ON registrations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX registrations_ticket_code_key ON registrations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
 CREATE INDEX registrations_ticket_type_idx ON registrations USING btree (conference_id, COALESCE(ticket_type, ''::character varying), queue_number);
+CREATE UNIQUE INDEX registrations_transfer_key ON registrations USING btree (transferred_by, conference_id) WHERE transferred_by IS NOT NULL AND user_id IS NULL AND status <> 'cancelled'::text;
+CREATE INDEX registrations_transferred_by_idx ON registrations USING btree (transferred_by) WHERE transferred_by IS NOT NULL;
 CREATE INDEX registrations_unwelcomed_idx ON registrations USING btree (conference_id, seated_at) WHERE welcomed_at IS NULL AND seated_at IS NOT NULL;
 CREATE INDEX registrations_user_idx ON registrations USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX registrations_username_key ON registrations USING btree (lower(username::text), conference_id) WHERE messenger_id IS NULL AND username IS NOT NULL;
@@ -3752,3 +3795,16 @@ create view live_awards as
      JOIN quests q ON q.id = a.quest_id
      LEFT JOIN quest_tasks t ON t.id = a.task_id
   WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;
+
+create view quest_registration_requests as
+ SELECT id,
+    quest_id,
+    user_id,
+    status,
+    source,
+    message,
+    reason,
+    requested_at,
+    decided_at
+   FROM registration_requests
+  WHERE quest_id IS NOT NULL;

@@ -37,6 +37,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   EVENT_CANCELLED: 'The event is cancelled.',
   EVENT_FULL:
     'The event has no free seat for this attendee; `over_capacity: true` gives one anyway.',
+  REQUEST_DECLINED: 'The organizers have declined the request for a seat. It is open again once they reopen it.',
+  GUEST_LIMIT: 'The user brings as many guests as the conference allows. Take one back who has not claimed the seat.',
+  TRANSFER_CLOSED: 'The conference has transfers switched off, or their time is over.',
+  TRANSFER_AT_SHOP: 'The seat came by a ticket shop or its guest list, whose next run would undo a transfer. Change the name of the ticket in the shop.',
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   TICKET_TYPE_FULL:

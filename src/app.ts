@@ -127,7 +127,6 @@ export function createCapabilities(
   const { notifications, broadcasts, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets, guestScans } = attendance.services;
-  const registration = createRegistration(base, { attendance, messengerHashOf: hashOf });
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -160,6 +159,9 @@ export function createCapabilities(
     questCopies: quests.services.questCopies,
     urls,
     hashOf,
+  });
+  const registration = createRegistration(base, {
+    ...{ attendance, quests, programme, notifications, claimCodes, messengerHashOf: hashOf },
   });
   const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {

@@ -197,6 +197,13 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   listEventAttendees: FIRST,
   getMyConferenceAttendance: OF_CONFERENCE,
+  listMyGuests: OF_CONFERENCE,
+  // The person who asks hosts no event.
+  listHostedAttendees: { ...FIRST, answers: 404 },
+  listHostedRequests: { ...FIRST, answers: 404 },
+  listRegistrationRequests: {
+    queries: ['kind=quest', 'kind=event', 'conference_id=1', 'event_id=1', ...PEOPLE],
+  },
   getMyConferenceTicket: OF_CONFERENCE,
   getMyEventAttendance: FIRST,
   getMyEventTicket: FIRST,

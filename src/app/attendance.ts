@@ -89,7 +89,7 @@ export function createAttendance(
   const events = eventAttendables(notifications);
   const ofEvents = { store, attendables: events, now };
   const attendances = new AttendancesService(ofEvents);
-  const conferences = conferenceAttendables(notifications, attendances);
+  const conferences = conferenceAttendables(notifications, { events: attendances, now });
   const ofConferences = { store, attendables: conferences, now };
   const registrations = new AttendancesService(ofConferences);
   const promoteAt = (tx: Tx, id: number) => registrations.promoteAt(tx, id);

@@ -9,6 +9,7 @@ export const RESOURCE_NOUNS = [
   'enrichment',
   'event',
   'feedback',
+  'guest',
   'rating',
   'image',
   'import',

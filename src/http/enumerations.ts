@@ -1,6 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KEY_STATUSES } from '../domain/administration/api-keys.ts';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../domain/attendance/attendables.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../domain/attendance/attendables.ts';
 import { ATTENDANCE_STATUSES, SEATED_STATUSES } from '../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
@@ -34,6 +38,8 @@ import { SUBMISSION_STATUSES } from '../domain/quests/submissions.ts';
 import { POLL_RESULTS } from '../domain/quests/task-types/answered.ts';
 import { PROFILE_TASK_FIELDS } from '../domain/quests/task-types/automatic.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../domain/quests/task-types/task-type.ts';
+import { REQUEST_KINDS } from '../domain/registration/listed-requests.ts';
+import { SEAT_REQUEST_STATUSES } from '../domain/registration/seat-requests.ts';
 import { MESSAGE_KINDS, WEBHOOK_KIND_NAMES } from '../domain/webhooks/webhook-kinds.ts';
 import { ERROR_STATUS } from '../errors.ts';
 import type { Json } from './json-schemas.ts';
@@ -43,6 +49,9 @@ import type { Json } from './json-schemas.ts';
  * Equal values have one name, wherever they come from.
  */
 const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
+  RequestKind: REQUEST_KINDS,
+  SeatRequestStatus: SEAT_REQUEST_STATUSES,
+  Waitlist: WAITLISTS,
   AgendaKind: AGENDA_KINDS,
   AgendaStatus: AGENDA_STATUSES,
   AttendanceStatus: ATTENDANCE_STATUSES,

@@ -14,6 +14,7 @@ import type { RatingsRepository } from './feedback/ratings.repository.ts';
 import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
 import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
 import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import type { REGISTRATION_REPOSITORIES } from './registration/registration-repositories.ts';
 import type { SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 
 type Repositories = Bound<
@@ -21,6 +22,7 @@ type Repositories = Bound<
     typeof MESSAGING_REPOSITORIES &
     typeof PROGRAMME_REPOSITORIES &
     typeof QUEST_REPOSITORIES &
+    typeof REGISTRATION_REPOSITORIES &
     typeof SOURCE_REPOSITORIES
 > & { readonly feedback: FeedbackRepository; readonly ratings: RatingsRepository };
 
@@ -140,6 +142,11 @@ export const STREAM_CHANGES: {
     insertIfAbsent: requests,
     updateDecided: (_, ids) => requests(ids),
     updateAdmitted: requests,
+  },
+  seatRequests: {
+    upsert: ({ id }) => requests([id]),
+    updateDecided: (_, ids) => requests(ids),
+    updateOutdated: requests,
   },
   personalQuestData: {
     updateSubmissionsOf: submissions,

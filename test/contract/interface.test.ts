@@ -5,6 +5,21 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/registration-requests':
+    'organizers see who asks for a seat, beside what they know of them',
+  'POST /admin/registration-requests/bulk': 'organizers decide who comes, many at once',
+  'GET /events/my/:id/attendees': 'the host of a side event sees who comes',
+  'GET /events/my/:id/requests': 'the host of a side event sees who asks to come',
+  'POST /events/my/:id/requests/bulk': 'the host of a side event decides who comes',
+  'PATCH /events/my/:id': 'the host of a side event changes seats and words without asking',
+  'POST /events/my/:id/check-in': 'the host of a side event is its door',
+  'DELETE /events/my/:id': 'the host of a side event cancels it',
+  'GET /conferences/:conference_id/guests': 'people see the guests whom they bring along',
+  'POST /conferences/:conference_id/guests': 'people bring guests along',
+  'PATCH /conferences/:conference_id/guests/:registration_id': 'people correct the name of a guest',
+  'DELETE /conferences/:conference_id/guests/:registration_id': 'people take a guest back',
+  'POST /conferences/:conference_id/transfer': 'people who cannot come give their seat to another',
+  'DELETE /conferences/:conference_id/transfer': 'people take a seat back that nobody has claimed',
   'GET /admin/webhooks': 'organizers see what is sent where, and how it goes',
   'POST /admin/webhooks': 'a badge printer or a CRM learns of changes without polling',
   'GET /admin/webhooks/kinds': 'those who write a receiver find kinds, schemas and examples',

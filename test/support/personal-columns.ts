@@ -192,6 +192,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'created_at', erased: 'stays: a time', exported: 'exported' },
     {
+      columns: 'invited_by transferred_by',
+      erased: 'emptied',
+      exported: 'no: about the registration of another person',
+    },
+    {
       columns: 'ticket_code_hash scan_code_hash order_hash email_hash claimed_with',
       erased: 'emptied',
       exported: 'no: of guests',
@@ -557,12 +562,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   registration_requests: [
-    { columns: 'message reason', ...EMPTIED },
+    { columns: 'message reason guests', ...EMPTIED },
     {
-      columns: 'id quest_id user_id status source requested_at decided_at',
+      columns: 'id quest_id conference_id event_id user_id status source requested_at decided_at',
       erased: 'stays: the decision, under an emptied account',
       exported: 'exported',
     },
+    { columns: 'ticket_type_id decided_by_administrator_id', ...INTERNAL },
   ],
   quest_tasks: [
     {

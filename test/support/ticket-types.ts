@@ -23,7 +23,10 @@ export async function aTicketType(
 }
 
 /** As `expectSound` for a conference, and for each of its types; who waits for a free one finds no seat. */
-export async function expectSoundTypes(db: Knex, conference: Pick<Conference, 'id'>): Promise<void> {
+export async function expectSoundTypes(
+  db: Knex,
+  conference: Pick<Conference, 'id'>,
+): Promise<void> {
   const { id } = conference;
   const { capacity, attendee_count, invited_count } = await db('conferences').where({ id }).first();
   const isFree = capacity === null || attendee_count + invited_count < capacity;

@@ -6,6 +6,7 @@ import type { Route } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
+import { Host } from './host.tsx';
 import { Share } from './pages.tsx';
 import { Running } from './running.tsx';
 
@@ -83,6 +84,7 @@ export function Session({ screen, id: opened = 0 }: Route) {
           <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
+      {event.data?.is_host && <Host id={id} />}
       {item && <Running of={item} isSeat={hasTicket} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}
@@ -99,10 +101,17 @@ function KeepAction({ id }: { id: number }) {
   return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
+const ACTION_OF = {
+  open: 'event.attend',
+  waitlist: 'event.wait',
+  approval: 'event.request',
+} as const;
+
 function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
   const changed: Topic[] = ['event', 'state', 'agenda'];
   const attend = useChange(changed, () => api.call('attendEvent', { body: { event_id: id } }));
   const takeBack = useChange(changed, () => takeSeat(id));
+  const withdraw = useChange(changed, () => api.call('cancelAttendance', { params: { id } }));
   const { status, waitlist_position } = attendance ?? {};
   const isSeat = status === 'registered';
   const leave = useChange(changed, async () => {
@@ -116,8 +125,10 @@ function Attend({ of: { id, registration_state: state, attendance } }: { of: Eve
     const more = isSeat ? t('event.leave.seat') : t('event.leave.place', { place });
     return <Ask {...leave} text={t('event.leave')} title={t('event.leave.title')} more={more} />;
   }
-  if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
-  const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
+  if (status === 'requested') return <Button {...withdraw} text={t('event.withdraw')} />;
+  const isOver = status === 'checked_in' || status === 'declined';
+  if (isOver || !(state in ACTION_OF)) return null;
+  const text = t(ACTION_OF[state as keyof typeof ACTION_OF]);
   return <MainAction {...attend} icon="ticket" text={text} />;
 }
 

@@ -1,62 +1,69 @@
-import type { TicketType } from '@hallway/client';
+import type { TicketType, RegistrationWish as Wish } from '@hallway/client';
+import { shareLink } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { Choice } from '../cards.tsx';
-import { api, CONFERENCE_ID, HERE, reads } from '../lib/api.ts';
+import { Choice, Line, List } from '../cards.tsx';
+import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
 import { joined, language, t } from '../lib/text.ts';
-import { Form, MainAction, Mark, useChange } from '../parts.tsx';
-import { places } from './entry.tsx';
+import { Ask, Button, Form, MainAction, Mark, useChange } from '../parts.tsx';
+import { hasSeat, places } from './entry.tsx';
 
-const TAKES_PEOPLE = ['open', 'waitlist'];
-const textOf = ({ name, description, translations }: TicketType) =>
-  translations[language.get()] ?? { name, description };
+const OLD = ['state', 'agenda'] as const;
 
-/** A seat at the conference, of a ticket type where there are several. */
+/** What the reader has at the conference, and what there is to do about it. */
 export function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
-  const [typeId, choose] = useState('');
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const { run, isBusy } = useChange(
-    ['state', 'agenda'],
-    (body: { ticket_type_id?: number; access_code?: string }) =>
-      api.call('registerForConference', { ...HERE, body }),
+  const [typeId, choose] = useState('');
+  const register = useChange<Wish>([...OLD], (body) =>
+    api.call('registerForConference', { ...HERE, body }),
   );
+  const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
+  if (!conference || !state) return null;
   if (status === 'waitlisted') {
     const text = t('conference.waitlisted', { place: place ?? 0 });
     return <Mark kind="note" icon="clock" text={text} />;
   }
-  if (!conference || !state || !['none', 'cancelled'].includes(status)) return null;
+  if (status === 'requested') {
+    return (
+      <div class="note">
+        <Mark kind="fact" icon="clock" text={t('event.requested')} />
+        <Button {...withdraw} text={t('event.withdraw')} />
+      </div>
+    );
+  }
+  if (status === 'declined') return <Mark kind="note" icon="x" text={t('event.declined')} />;
+  if (!['none', 'cancelled'].includes(status)) return null;
   const types = conference.ticket_types;
-  const open = types.filter(({ registration_state: one }) => TAKES_PEOPLE.includes(one));
-  const chosen = open.find(({ id }) => String(id) === typeId) ?? (open.length > 1 ? undefined : open[0]);
-  const phase = chosen?.registration_state ?? conference.registration_state;
-  const text = t(phase === 'waitlist' ? 'event.wait' : 'conference.register');
+  const open = types.filter(({ registration_state: one }) => one in ACTION_OF);
+  const type = open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
+  const phase = (type ?? conference).registration_state as keyof typeof ACTION_OF;
+  const body = type ? { ticket_type_id: type.id } : {};
   return (
     <>
-      {types.length > 0 && (
-        <Choice
-          kind="chips"
-          label={t('conference.types')}
-          of={open.map((type) => ({ value: String(type.id), text: textOf(type).name }))}
-          chosen={String(chosen?.id ?? '')}
-          choose={choose}
-        />
-      )}
-      {chosen && <TypeText of={chosen} />}
-      {TAKES_PEOPLE.includes(phase) && (open.length === 0 || chosen) && (
+      <Choice
+        kind="chips"
+        label={t('conference.types')}
+        of={open.map((one) => ({ value: String(one.id), text: textOf(one).name }))}
+        chosen={String(type?.id)}
+        choose={choose}
+      />
+      {type && <TypeText of={type} />}
+      {phase in ACTION_OF && (type || open.length === 0) && (
         <MainAction
-          {...{ isBusy, text }}
+          {...register}
           icon="ticket"
-          run={() => run(chosen ? { ticket_type_id: chosen.id } : {})}
+          text={t(ACTION_OF[phase])}
+          run={() => register.run(body)}
         />
       )}
       {types.length > 0 && (
         <Form
           class="row"
           text={t('conference.code.submit')}
-          isBusy={isBusy}
-          send={(given) => run({ access_code: String(given.get('code')).trim() })}
+          isBusy={register.isBusy}
+          send={(given) => register.run({ access_code: String(given.get('code')).trim() })}
         >
           <label>
             {t('conference.code')}
@@ -68,8 +75,99 @@ export function Registration() {
   );
 }
 
+const textOf = ({ name, description, translations }: TicketType) =>
+  translations[language.get()] ?? { name, description };
 function TypeText({ of }: { of: TicketType }) {
-  const { registration_state: state, spots_left: left } = of;
-  const seats = state === 'waitlist' ? t('event.full') : left !== null && t('event.left', { count: left });
+  const { registration_state: state, spots_left: count } = of;
+  const seats =
+    state === 'waitlist' ? t('event.full') : count !== null && t('event.left', { count });
   return <p class="muted">{joined(textOf(of).description, seats)}</p>;
+}
+
+const ACTION_OF = {
+  open: 'conference.register',
+  waitlist: 'event.wait',
+  approval: 'event.request',
+} as const;
+
+/** The guests whom the reader brings along, and the registration that they give away. */
+export function Others() {
+  const conference = useQuery(reads.conference).data;
+  const status = useQuery(reads.state).data?.conferences[CONFERENCE_ID]?.status;
+  const own = useQuery(read('state', 'getMyConferenceAttendance', HERE)).data;
+  const isComing = status === 'registered' || status === 'waitlisted';
+  if (!conference || !own) return null;
+  return (
+    <>
+      {conference.guests_per_person > 0 && (isComing || hasSeat({ status: status ?? 'none' })) && (
+        <Guests most={conference.guests_per_person} />
+      )}
+      {own.transfer && <Given link={own.transfer.claim_link} />}
+      {conference.transfers_until && status === 'registered' && <Give />}
+    </>
+  );
+}
+
+function Guests({ most }: { most: number }) {
+  const { guests = [] } = useQuery(read('state', 'listMyGuests', HERE)).data ?? {};
+  const add = useChange<string>([...OLD], (first_name) =>
+    api.call('addMyGuests', { ...HERE, body: { guests: [{ first_name }] } }),
+  );
+  const drop = useChange<number>([...OLD], (registration_id) =>
+    api.call('deleteMyGuest', { params: { ...HERE.params, registration_id } }),
+  );
+  return (
+    <section>
+      <List title={t('guests.title')} of={guests}>
+        {({ registration_id: id, first_name, last_name, status, is_claimed, claim_link: link }) => (
+          <Line
+            key={id}
+            icon="users"
+            title={joined(first_name, last_name)}
+            more={t(is_claimed ? 'guests.claimed' : `guests.${status}`)}
+          >
+            {link && <Button href={shareLink(link)} icon="share-2" text={t('guests.share')} />}
+            {!is_claimed && (
+              <Button
+                {...drop}
+                kind="bare"
+                icon="x"
+                text={t('guests.drop')}
+                run={() => drop.run(id)}
+              />
+            )}
+          </Line>
+        )}
+      </List>
+      {guests.length < most && (
+        <Form
+          text={t('guests.add')}
+          isBusy={add.isBusy}
+          send={(given, done) => add.run(String(given.get('name')).trim(), done)}
+        >
+          <label>
+            {t('guests.name')}
+            <input name="name" required maxLength={100} autocomplete="off" />
+          </label>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Give() {
+  const give = useChange([...OLD], () => api.call('transferRegistration', HERE));
+  const text = t('transfer.give');
+  return <Ask {...give} icon="share-2" text={text} title={text} more={t('transfer.more')} />;
+}
+
+function Given({ link }: { link: string | null }) {
+  const back = useChange([...OLD], () => api.call('cancelTransfer', HERE));
+  return (
+    <div class="note">
+      <Mark kind="fact" icon="clock" text={t('transfer.open')} />
+      {link && <Button href={shareLink(link)} icon="share-2" text={t('guests.share')} />}
+      <Button {...back} text={t('transfer.back')} />
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-import { number } from '../lib/text.ts';
 import { useStatistics } from '../lib/statistics.ts';
+import { number } from '../lib/text.ts';
 import { useTicketTypes as useQuotas } from '../registration/read-ticket-types.ts';
 
 /** The ticket types of the people of a conference. */

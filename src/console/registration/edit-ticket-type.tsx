@@ -27,7 +27,11 @@ interface Props {
 }
 
 /** The form of a ticket type. To save one that an import brought offers it to people. */
-export function EditTicketType({ conference: { id: conference_id, timezone }, type, close }: Props) {
+export function EditTicketType({
+  conference: { id: conference_id, timezone },
+  type,
+  close,
+}: Props) {
   const clock = wallTimeOf(timezone);
   const update = (type_id: number, body: Partial<Fields>, ifMatch: number | undefined) =>
     api.call('updateTicketType', { params: { conference_id, type_id }, body, ifMatch });
@@ -59,7 +63,8 @@ export function EditTicketType({ conference: { id: conference_id, timezone }, ty
     ...(textOf(form, 'access_code') && { access_code: textOf(form, 'access_code') }),
   });
   const shown = (field: keyof Fields, value: unknown): string => {
-    if (field === 'registration') return t(`ticket-types.registration.${value as Shown['registration']}`);
+    if (field === 'registration')
+      return t(`ticket-types.registration.${value as Shown['registration']}`);
     if (field === 'is_hidden') return t(value ? 'ticket-types.hidden' : 'ticket-types.listed');
     if (typeof value === 'number') return number(value);
     const isTime = field === 'opens_at' || field === 'closes_at';
@@ -123,7 +128,9 @@ export function EditTicketType({ conference: { id: conference_id, timezone }, ty
       </Check>
       <TextField
         name="access_code"
-        label={t(type?.has_access_code ? 'ticket-types.new-code' : 'ticket-types.field.access_code')}
+        label={t(
+          type?.has_access_code ? 'ticket-types.new-code' : 'ticket-types.field.access_code',
+        )}
         maxLength={40}
       />
       <p class="muted">{t('ticket-types.code.more')}</p>

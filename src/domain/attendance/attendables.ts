@@ -91,7 +91,13 @@ export interface Registration extends Seats {
 export interface RegistrationSetup {
   /** Whether it has questions. */
   readonly has_form: boolean;
+  /** Where attendees give their registration away, givers cannot register; null: never. */
+  readonly transfers_until?: string | null | undefined;
 }
+
+/** Whether registering takes no more than a free seat. */
+export const isPlain = (setup: RegistrationSetup & Pick<Attendable, 'has_ticket_types'>): boolean =>
+  !setup.has_form && !setup.has_ticket_types && (setup.transfers_until ?? null) === null;
 
 /** The registration state at `now` of an attendable that is public and takes place. */
 export function openRegistrationState(registration: Registration, now: Date): RegistrationState {

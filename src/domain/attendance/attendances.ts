@@ -33,7 +33,7 @@ export interface Attendance {
  * An attendance as its user sees it. Until organizers decide on a request, or after they have rejected
  * it, there is no attendance: nothing that counts, lists or reminds attendees knows of it.
  */
-export interface PersonalAttendance extends Omit<Attendance, 'status'> {
+export interface OwnAttendance extends Omit<Attendance, 'status'> {
   readonly status: Attendance['status'] | 'requested' | 'declined';
 }
 
@@ -56,21 +56,18 @@ export const NO_ATTENDANCE: LockedAttendance = {
 };
 
 /** The user's attendance, and the seats of the attendable. */
-export interface AttendanceAnswer extends PersonalAttendance {
+export interface AttendanceAnswer extends OwnAttendance {
   readonly attendee_count: number;
   readonly spots_left: number | null;
 }
 
-export const answerOf = (
-  attendable: Attendable,
-  attendance: PersonalAttendance,
-): AttendanceAnswer => ({
+export const answerOf = (attendable: Attendable, attendance: OwnAttendance): AttendanceAnswer => ({
   ...attendance,
   attendee_count: attendable.attendee_count,
   spots_left: spotsLeft(attendable),
 });
 
-type CurrentStatus = PersonalAttendance['status'];
+type CurrentStatus = OwnAttendance['status'];
 
 export const holdsSeat = (status: CurrentStatus): status is SeatedStatus =>
   SEATED_STATUSES.some((seated) => seated === status);

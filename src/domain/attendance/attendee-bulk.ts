@@ -1,5 +1,5 @@
 import { type AppError, notFound } from '../../errors.ts';
-import { type Quotas, typeFullError } from '../registration/ticket-types.ts';
+import { Quotas, typeFullError } from '../registration/ticket-types.ts';
 import { type Seats, spotsLeft } from './attendables.ts';
 import { type AttendanceStatus, holdsSeat, type LockedAttendance } from './attendances.ts';
 import type { InvitationStatus } from './invitations.ts';
@@ -65,8 +65,11 @@ interface BulkCase {
   readonly userIds: readonly number[];
   readonly attendances: readonly BulkAttendance[];
   readonly seats: Seats;
-  readonly quotas: Quotas;
+  /** Without ticket types, none is full. */
+  readonly quotas?: Quotas;
   readonly wish: BulkWish;
+  /** The ticket types that users get, in place of that of the wish. */
+  readonly typeOf?: (user_id: number) => string | undefined;
   /** The refusal of every new seat and place; undefined if the attendable takes place. */
   readonly closed: AppError | undefined;
   readonly full: AppError;
@@ -74,13 +77,16 @@ interface BulkCase {
 
 /** Decides on each user by the rules of the desk. The free seats go to the first of the ids. */
 export function bulkDecisions(given: BulkCase): readonly BulkDecision[] {
-  const { userIds, attendances, quotas, wish, closed, full } = given;
+  const { userIds, attendances, quotas = new Quotas([]), wish, closed, full } = given;
   const byUser = new Map(attendances.map((one) => [one.user_id, one]));
   let free = spotsLeft(given.seats);
   return userIds.map((user_id) => {
     const current = byUser.get(user_id);
     if (!current) return { user_id, refusal: notFound('attendance') };
-    const { status = keptStatus(current), ...fields } = wish;
+    const { status = keptStatus(current), ...fields } = {
+      ...wish,
+      ...(given.typeOf && { ticket_type: given.typeOf(user_id) }),
+    };
     if (status === 'withdrawn') return { current, change: 'removed' };
     const change = outcomeOfRequest(current, { isFull: free === 0, quotas }, { ...fields, status });
     if (change === 'unchanged') return { current, change };

@@ -71,7 +71,7 @@ export interface OrganizerChange {
   /** The fields that differ. */
   readonly fields: OrganizerNotes;
   /** Whether the seat is beyond the capacity of its ticket type. */
-  readonly isOverQuota: boolean;
+  readonly isOverQuota?: true;
 }
 
 /** As `outcomeOfPlacing`, with the fields beside the status. A seat needs one of the ticket type, too. */
@@ -95,7 +95,7 @@ export function outcomeOfRequest(
   const isNewInType = placement !== undefined || fields.ticket_type !== undefined;
   const isOverQuota = isTypeFull && isNewInType && holdsSeat(status);
   if (isOverQuota && !wish.over_capacity) return 'type_full';
-  return { status, placement, fields, isOverQuota };
+  return { status, placement, fields, ...(isOverQuota && { isOverQuota }) };
 }
 
 /** The audit row of a change. An erasure could not find a note, so its text is not recorded. */

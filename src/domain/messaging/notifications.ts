@@ -137,6 +137,24 @@ export type NotificationContent = {
       );
     }
   | {
+      /** The organizers rejected the user's request for a seat. */
+      readonly type: 'registration_rejected';
+      readonly data: { readonly reason: string | null } & (
+        | { readonly event_id: number }
+        | { readonly conference_id: number }
+      );
+    }
+  | {
+      /** Guests of the user have not claimed their seats in time. */
+      readonly type: 'guest_lapsed';
+      readonly data: { readonly conference_id: number; readonly names: readonly string[] };
+    }
+  | {
+      /** Nobody has claimed the registration that the user gave away: it is theirs again. */
+      readonly type: 'transfer_returned';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
       /** The partner has minted the user's token. */
       readonly type: 'partner_minted';
       readonly data: {

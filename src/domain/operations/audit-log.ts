@@ -58,6 +58,10 @@ export const AUDIT_ACTIONS = {
   'conference.update_invitation': 'conference',
   'conference.add_walk_in': 'conference',
   'conference.export_claim_links': 'conference',
+  /** Requests for seats, whose ids are in `after`. */
+  'conference.approve_requests': 'conference',
+  'conference.reject_requests': 'conference',
+  'conference.reopen_requests': 'conference',
   'conference.merge_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',
   'conference.erase_invitation': 'conference',
@@ -70,6 +74,9 @@ export const AUDIT_ACTIONS = {
   'enrichment.sync': 'user',
   'event.add_attendee': 'event',
   'event.approve': 'event',
+  'event.approve_requests': 'event',
+  'event.reject_requests': 'event',
+  'event.reopen_requests': 'event',
   'event.check_in': 'event',
   'event.create': 'event',
   'event.delete': 'event',
@@ -114,6 +121,8 @@ export const AUDIT_ACTIONS = {
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
   'quest_registration_request.reject': 'quest_registration_request',
+  /** Requests downloaded as a file. */
+  'registration_request.export': 'registration_request',
   'quest_submission.approve': 'quest_submission',
   'quest_submission.reject': 'quest_submission',
   'quest_submission.reopen': 'quest_submission',

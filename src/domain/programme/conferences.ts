@@ -50,6 +50,12 @@ export interface Conference {
   readonly has_form: boolean;
   /** Whether people choose a ticket type. */
   readonly has_ticket_types: boolean;
+  /** The most guests whom an attendee brings along. */
+  readonly guests_per_person: number;
+  /** When unclaimed guests lose their seat; null: 48 hours before the start. */
+  readonly guest_claim_by: string | null;
+  /** Until when attendees may give their registration away; null: never. */
+  readonly transfers_until: string | null;
   readonly event_access: EventAccess;
   /** Whether only people who are checked in rate, once anyone is. */
   readonly ratings_need_check_in: boolean;

@@ -44,7 +44,14 @@ export interface TicketType extends Versioned, TicketTypeText {
 /** The fields that organizers set. */
 export type TicketTypeFields = Omit<
   TicketType,
-  'id' | 'conference_id' | 'position' | 'seat_count' | 'over_count' | 'is_offered' | 'has_access_code' | 'version'
+  | 'id'
+  | 'conference_id'
+  | 'position'
+  | 'seat_count'
+  | 'over_count'
+  | 'is_offered'
+  | 'has_access_code'
+  | 'version'
 >;
 /** Absent fields keep their value; null takes the access code away. */
 export type TicketTypeChanges = Changes<TicketTypeFields & { readonly access_code: string | null }>;
@@ -212,14 +219,18 @@ export class Quotas {
     );
   }
 
-  /** Whether a ticket type, by its name, has no free seat; never without a type or a limit. */
+  /** The number of free seats of a ticket type, by its name; null without a type or a limit. */
+  spotsOf(name: string | null | undefined): number | null {
+    return this.#free.get(folded(name ?? '')) ?? null;
+  }
+
   isFull(name: string | null | undefined): boolean {
-    return this.#free.get(folded(name ?? '')) === 0;
+    return this.spotsOf(name) === 0;
   }
 
   /** Whether a ticket type has a limit, by its name. */
   has(name: string | null | undefined): boolean {
-    return this.#free.has(folded(name ?? ''));
+    return this.spotsOf(name) !== null;
   }
 
   /** Counts a seat as given. */

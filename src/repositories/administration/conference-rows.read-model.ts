@@ -28,8 +28,9 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
     from quest_tasks t join quests q on q.id = t.quest_id where t.id = any(?::bigint[])`,
   submission: `select s.id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.id = any(?::bigint[])`,
-  registration_request: `select r.id, q.conference_id
-    from registration_requests r join quests q on q.id = r.quest_id
+  registration_request: `select r.id, coalesce(r.conference_id, e.conference_id, q.conference_id) as conference_id
+    from registration_requests r
+    left join quests q on q.id = r.quest_id left join events e on e.id = r.event_id
    where r.id = any(?::bigint[])`,
   media: `select s.media_id as id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.media_id = any(?::bigint[])`,

@@ -56,7 +56,9 @@ export const conferencesOfUsers = (users: string): string => `
       select q.conference_id from user_quests p join quests q on q.id = p.quest_id
        where p.user_id = r.id
       union all
-      select q.conference_id from registration_requests p join quests q on q.id = p.quest_id
+      select coalesce(p.conference_id, e.conference_id, q.conference_id)
+        from registration_requests p
+        left join quests q on q.id = p.quest_id left join events e on e.id = p.event_id
        where p.user_id = r.id
       union all
       select m.conference_id from speakers s join conference_speakers m on m.speaker_id = s.id

@@ -9,11 +9,7 @@ import type {
 import type { BulkAttendance } from '../../domain/attendance/attendee-bulk.ts';
 import type { OrganizerNotes } from '../../domain/attendance/organizer-notes.ts';
 import type { Versioned } from '../../domain/versions.ts';
-import {
-  type AttendanceTables,
-  admission,
-  attendanceColumns,
-} from './attendances.sql.ts';
+import { type AttendanceTables, admission, attendanceColumns } from './attendances.sql.ts';
 import {
   type Admitted,
   type Cancelling,

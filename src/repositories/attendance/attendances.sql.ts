@@ -65,11 +65,11 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
-  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types'],
+  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types', 'transfers_until'],
   isOpenToAnyone: `t.status <> 'draft'`,
   isCancelled: `t.status = 'cancelled'`,
   // Who waits for a seat of a ticket type can have it although others are free.
-  cancelsAlone: `t.event_access <> 'registered' and not t.has_ticket_types`,
+  cancelsAlone: `t.event_access <> 'registered' and t.guests_per_person = 0 and not t.has_ticket_types`,
   conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };

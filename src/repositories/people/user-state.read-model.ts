@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
 import {
   type AttendanceTables,
@@ -17,8 +17,8 @@ import { isShown } from '../quests/quests.sql.ts';
 
 export interface UserState {
   /** The user's current attendances, by event id. */
-  readonly events: Readonly<Record<string, PersonalAttendance>>;
-  readonly conferences: Readonly<Record<string, PersonalAttendance>>;
+  readonly events: Readonly<Record<string, OwnAttendance>>;
+  readonly conferences: Readonly<Record<string, OwnAttendance>>;
   /** The quests of the user that are not hidden, by quest id. */
   readonly quests: Readonly<
     Record<string, Pick<QuestProgress, 'status' | 'completed_tasks' | 'total_tasks'>>
@@ -48,13 +48,13 @@ const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, User
   (db, { userId, conferenceId }) =>
     db.raw(
       `select${byId(
-         EVENT_ATTENDANCES,
-         `is_public_event_status(t.status) and ${notADraft('t.conference_id')}
+        EVENT_ATTENDANCES,
+        `is_public_event_status(t.status) and ${notADraft('t.conference_id')}
            and (:conferenceId::bigint is null or t.conference_id = :conferenceId)`,
-       )} as events,${byId(
-         CONFERENCE_ATTENDANCES,
-         `t.status <> 'draft' and (:conferenceId::bigint is null or t.id = :conferenceId)`,
-       )} as conferences,
+      )} as events,${byId(
+        CONFERENCE_ATTENDANCES,
+        `t.status <> 'draft' and (:conferenceId::bigint is null or t.id = :conferenceId)`,
+      )} as conferences,
        (select coalesce(json_object_agg(q.id, json_build_object(
                  'status', own.status,
                  'completed_tasks', ${completedTasks(':userId')},

@@ -18,6 +18,8 @@ const COPIED = [
   'image_url',
   'capacity',
   'registration_mode',
+  'waitlist',
+  'guests_per_person',
   'event_access',
   'ratings_need_check_in',
   'rating_ask',

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { cursorPage, type Page, queryList } from '../../db/pages.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -14,7 +14,7 @@ export interface ConferenceEventsFilter {
 
 export interface ConferenceEvent extends ReadEvent {
   /** Only with a viewer. */
-  readonly attendance?: PersonalAttendance;
+  readonly attendance?: OwnAttendance;
 }
 
 /** The start and the id of the last event. */

@@ -12,7 +12,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
   ConferenceStatus,
@@ -60,7 +60,8 @@ export type ConferenceRegistrationContext = Pick<
   | 'waitlist'
   | 'has_form'
   | 'has_ticket_types'
-> & { readonly attendance: PersonalAttendance };
+  | 'transfers_until'
+> & { readonly attendance: OwnAttendance };
 
 const columnsOf = (db: Knex) => [
   ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),

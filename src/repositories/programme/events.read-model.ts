@@ -12,7 +12,7 @@ import {
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { notADraft } from './conferences.sql.ts';
@@ -28,7 +28,7 @@ import {
 } from './events.sql.ts';
 
 export interface EventWithAttendance extends ReadEvent {
-  readonly attendance: PersonalAttendance;
+  readonly attendance: OwnAttendance;
 }
 
 /** The columns that decide a request to attend a public event. */
@@ -43,7 +43,7 @@ export type EventRegistrationContext = Pick<
   | 'attendee_count'
   | 'waitlist'
   | 'has_form'
-> & { readonly attendance: PersonalAttendance };
+> & { readonly attendance: OwnAttendance };
 
 const ATTENDANCE = attendanceInJson(EVENT_ATTENDANCES, { attendable: 'e.id', user: '?' });
 const attendanceOf = (db: Knex, userId: number): Knex.Raw =>

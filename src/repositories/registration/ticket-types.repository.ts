@@ -1,6 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
+import type { Changes } from '../../domain/changes.ts';
 import type {
   OfferedType,
   TicketType,
@@ -50,7 +51,7 @@ export class TicketTypesRepository extends OnDatabase {
    */
   async insert(
     conference_id: number,
-    type: Partial<StoredTicketType> & Pick<StoredTicketType, 'name'>,
+    type: Changes<StoredTicketType> & Pick<StoredTicketType, 'name'>,
   ): Promise<number> {
     const position = this.#table()
       .where({ conference_id })
@@ -69,7 +70,7 @@ export class TicketTypesRepository extends OnDatabase {
    */
   async update(
     { id, conference_id, name }: Pick<TicketType, 'id' | 'conference_id' | 'name'>,
-    changes: Partial<StoredTicketType>,
+    changes: Changes<StoredTicketType>,
   ): Promise<void> {
     const { name: newName, capacity } = changes;
     const over = 'least(over_count, greatest(0, seat_count - ?::integer))';
@@ -145,7 +146,7 @@ export class TicketTypesRepository extends OnDatabase {
   }
 }
 
-const stored = <T extends Partial<StoredTicketType>>({ translations, ...fields }: T) => ({
+const stored = <T extends Changes<StoredTicketType>>({ translations, ...fields }: T) => ({
   ...fields,
   ...(translations && { translations: JSON.stringify(translations) }),
 });

@@ -1,9 +1,9 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
+import { type Attendable, isPlain, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
   type AttendanceAnswer,
   answerOf,
+  type OwnAttendance,
   outcomeOfAttending,
-  type PersonalAttendance,
 } from '../../domain/attendance/attendances.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -49,8 +49,7 @@ export class AttendancesAsSeen<A extends Attendable> {
     const status = outcomeOfAttending(registration, attendance.status);
     if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
     if (status !== 'registered' && status !== 'waitlisted') return undefined;
-    const isAsked = seen.has_form || seen.has_ticket_types || attendance.status === 'requested';
-    if (isAsked) return undefined;
+    if (!isPlain(seen) || attendance.status === 'requested') return undefined;
 
     const attendances = attendables.attendancesIn(store);
     const registered_at = now.toISOString();
@@ -93,7 +92,7 @@ export class AttendancesAsSeen<A extends Attendable> {
 }
 
 /** The attendance after it is given up. */
-export const cancelledFrom = <A extends PersonalAttendance>(current: A) => ({
+export const cancelledFrom = <A extends OwnAttendance>(current: A) => ({
   ...current,
   status: 'cancelled' as const,
   waitlist_position: null,

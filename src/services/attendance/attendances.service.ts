@@ -10,8 +10,8 @@ import {
   answerOf,
   holdsSeat,
   NO_ATTENDANCE,
+  type OwnAttendance,
   outcomeOfCancelling,
-  type PersonalAttendance,
 } from '../../domain/attendance/attendances.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -61,7 +61,7 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /** @throws AppError NOT_FOUND also if the attendable is not public */
-  async status(userId: number, attendableId: number): Promise<PersonalAttendance> {
+  async status(userId: number, attendableId: number): Promise<OwnAttendance> {
     const { store, attendables } = this.#deps;
     const attendance = await attendables.findAttendance(store, userId, attendableId);
     if (!attendance) throw notFound(attendables.noun);
@@ -84,8 +84,8 @@ export class AttendancesService<A extends Attendable> {
     const now = this.#deps.now().toISOString();
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
       const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds, now);
-      await giveUpWith(tx, attendable, userIds);
-      if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
+      const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), userIds);
+      if (seats > 0) await this.promoteFromWaitlist(tx, after);
     }
   }
 
@@ -178,10 +178,11 @@ export class AttendancesService<A extends Attendable> {
     const { attendancesIn, giveUpWith } = this.#deps.attendables;
     const now = this.#deps.now().toISOString();
     await attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
-    await giveUpWith(tx, attendable, [userId]);
     const cancelled = cancelledFrom(current);
-    if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
-    return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
+    const seats = holdsSeat(current.status) ? 1 : 0;
+    const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), [userId]);
+    if (spotsLeft(after) === spotsLeft(attendable)) return answerOf(after, cancelled);
+    return answerOf(await this.promoteFromWaitlist(tx, after), cancelled);
   }
 
   #endedError(): AppError {

@@ -150,6 +150,7 @@ export class ClaimsService {
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
+      await checkIsNoGiver(tx, conference, userId);
       const current = await this.#attendance(tx, conferenceId, userId);
       const spots = await this.#spots(tx, conference, current.ticket_type ?? guest.ticket_type);
       const seat = claimedSeat(guest, current.status, spots);
@@ -195,8 +196,12 @@ export class ClaimsService {
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
+      await checkIsNoGiver(tx, conference, user.id);
       const current = await this.#attendance(tx, conferenceId, user.id);
-      if (holdsSeat(current.status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
+      if (
+        holdsSeat(current.status) &&
+        (await tx.invitationClaims.findOther(conferenceId, user.id, id))
+      ) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
           'You already have a seat at this conference; this code is still free for another person',
@@ -255,6 +260,18 @@ export class ClaimsService {
   async #attendance(tx: Tx, conferenceId: number, userId: number): Promise<Attendance> {
     return (await tx.conferenceAttendances.lock(conferenceId, userId)) ?? NO_ATTENDANCE;
   }
+}
+
+/** @throws AppError CONFLICT for a user who has given their registration away */
+export async function checkIsNoGiver(
+  tx: Tx,
+  { id, transfers_until }: Conference,
+  userId: number,
+): Promise<void> {
+  if (transfers_until === null) return;
+  const [giver] = await tx.transfers.listGivers(id, [userId]);
+  if (giver !== undefined)
+    throw new AppError('CONFLICT', 'This person has given their registration away');
 }
 
 /** Whether a text is meant as a claim link, right or wrong. */

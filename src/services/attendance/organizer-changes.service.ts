@@ -28,7 +28,7 @@ export interface ChangedAttendee {
   readonly change: OrganizerChange | 'removed';
 }
 
-/** The decisions on one attendable, which is locked. All give the same status and the same notes. */
+/** The decisions on one attendable, which is locked. All give the same status. */
 export interface OrganizerChanges<A extends Attendable> {
   readonly attendable: A;
   readonly changed: readonly ChangedAttendee[];
@@ -119,7 +119,7 @@ export class OrganizerChangesService<A extends Attendable> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
     const quotas = await this.#deps.attendables.findQuotas(tx, attendable);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish, quotas });
-    const changed = decisions.flatMap(changeOf);
+    const changed = changesOf(decisions);
     const changes = { attendable, changed, verb: 'update', notify: wish.notify } as const;
     const isLeft = await this.#giveUp(tx, changes);
     // After the attendees, whose invitations are withdrawn with them.
@@ -132,7 +132,11 @@ export class OrganizerChangesService<A extends Attendable> {
   async #decide(
     tx: Tx,
     attendable: A,
-    { user_ids: userIds, wish, quotas }: Pick<BulkRequest, 'user_ids' | 'wish'> & { quotas: Quotas },
+    {
+      user_ids: userIds,
+      wish,
+      quotas,
+    }: Pick<BulkRequest, 'user_ids' | 'wish'> & { quotas: Quotas },
   ): Promise<readonly BulkDecision[]> {
     if (userIds.length === 0) return [];
     const { attendancesIn, lockGivenUpWith, checkTakesPlace } = this.#deps.attendables;
@@ -185,12 +189,16 @@ export class OrganizerChangesService<A extends Attendable> {
         ? []
         : [{ current, fields: change.fields }],
     );
-    const [first] = noted;
-    if (!first) return;
     const attendances = this.#deps.attendables.attendancesIn(tx);
-    const edits = noted.map(editOf);
-    const isNoted = await attendances.updateOrganizerNotes(attendable.id, edits, first.fields);
-    if (!isNoted) throw notFound('user');
+    // Of requests that are approved, each has its ticket type.
+    for (const [first, ...others] of Map.groupBy(noted, ({ fields }) =>
+      JSON.stringify(fields),
+    ).values()) {
+      if (!first) continue;
+      const edits = [first, ...others].map(editOf);
+      const isNoted = await attendances.updateOrganizerNotes(attendable.id, edits, first.fields);
+      if (!isNoted) throw notFound('user');
+    }
   }
 
   async #record(tx: Tx, by: Administrator, changes: OrganizerChanges<A>): Promise<void> {
@@ -241,13 +249,15 @@ const editOf = ({ current }: Pick<ChangedAttendee, 'current'>) => ({
 const statusAfter = (change: ChangedAttendee['change']) =>
   change === 'removed' ? 'none' : change.status;
 
-const changeOf = (decision: BulkDecision): ChangedAttendee[] => {
-  if ('refusal' in decision || decision.change === 'unchanged') return [];
-  return [{ current: decision.current, change: decision.change }];
-};
+/** The changes of the users that were not refused. */
+export const changesOf = (decisions: readonly BulkDecision[]): ChangedAttendee[] =>
+  decisions.flatMap((decision) => {
+    if ('refusal' in decision || decision.change === 'unchanged') return [];
+    return [{ current: decision.current, change: decision.change }];
+  });
 
 /** The reason for the caller with which a check fails; undefined if it passes. */
-async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
+export async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
   try {
     await check;
     return undefined;

@@ -41,6 +41,7 @@ import type {
   PersonalSubmission,
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
+import type { PersonalSeatRequest } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -58,6 +59,7 @@ export interface PersonalData extends PersonalQuestions {
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly ExportedInvitation[];
+  readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
   readonly speaker: SpeakerView | null;
@@ -123,7 +125,7 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData } = read;
+    const { myAgenda, personalAttendances, personalData, registrationRequests } = read;
     const [
       profile,
       connections,
@@ -135,6 +137,7 @@ export class PersonalDataService {
       questions,
       conference_attendances,
       invitations,
+      seat_requests,
       submitted_events,
       speaker,
       calendar_link,
@@ -159,6 +162,7 @@ export class PersonalDataService {
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
       personalAttendances.listInvitations(userId),
+      registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
@@ -189,6 +193,7 @@ export class PersonalDataService {
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,

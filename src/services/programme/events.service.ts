@@ -1,5 +1,5 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
-import type { PersonalAttendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import {
@@ -20,7 +20,9 @@ import type { Store } from '../../repositories/store.ts';
 
 /** An event with the caller's attendance. */
 export interface EventViewFor extends EventView {
-  readonly attendance: PersonalAttendance;
+  readonly attendance: OwnAttendance;
+  /** Whether the caller hosts the event: it is public, and they requested it. */
+  readonly is_host: boolean;
   /** Only for the requester, while the event is pending or rejected. */
   readonly rejection_reason?: string | null;
 }
@@ -57,7 +59,7 @@ export class EventsService {
       { when, now: now.toISOString() },
       request,
     );
-    return { ...page, rows: page.rows.map((event) => viewFor(event, now)) };
+    return { ...page, rows: page.rows.map((event) => viewFor(event, { userId, now })) };
   }
 
   /**
@@ -69,7 +71,7 @@ export class EventsService {
     if (viewerId === undefined) return this.#findPublic({ id });
     const event = await this.#deps.store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
-    return this.#shared(viewFor(event, this.#deps.now()));
+    return this.#shared(viewFor(event, { userId: viewerId, now: this.#deps.now() }));
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
@@ -88,16 +90,20 @@ export class EventsService {
   }
 }
 
-function viewFor(event: EventWithAttendance, now: Date): EventViewFor {
+function viewFor(
+  event: EventWithAttendance,
+  { userId, now }: { readonly userId: number; readonly now: Date },
+): EventViewFor {
   const isPublic = PUBLIC_STATUSES.some((status) => status === event.status);
   return {
     ...eventView(event, now),
     attendance: event.attendance,
+    is_host: isPublic && event.submitted_by === userId,
     ...(!isPublic && { rejection_reason: event.rejection_reason }),
   };
 }
 
-type ListedEvent = EventView & { readonly attendance?: Attendance | undefined };
+type ListedEvent = EventView & { readonly attendance?: OwnAttendance | undefined };
 
 /** A conference with a page of its events; with a viewer, also the viewer's attendance of each. */
 export interface ConferenceWithEvents {

@@ -1,8 +1,4 @@
-import {
-  type Attendable,
-  type RegistrationState,
-  withSeatsTaken,
-} from '../../domain/attendance/attendables.ts';
+import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
   type AttendanceAnswer,
   answerOf,
@@ -18,13 +14,13 @@ import {
   statusOfAsking,
 } from '../../domain/registration/seat-requests.ts';
 import { type OfferedType, typeFullError } from '../../domain/registration/ticket-types.ts';
-import { type AttendWish, isPlainWish, isTyped } from '../../domain/registration/wishes.ts';
+import { type AttendWish, isPlainWish } from '../../domain/registration/wishes.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from '../attendance/attendables.service.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { Attending, AttendResult } from '../attendance/attendances-as-seen.service.ts';
-import type { TicketTypeChoicesService } from './ticket-type-choices.service.ts';
+import type { ChosenType, TypeChoice } from './ticket-type-choices.service.ts';
 
 /** A request that waits for the organizers, where they decide who comes. */
 export interface Requested {
@@ -35,19 +31,29 @@ export interface Requested {
 
 export type AdmissionResult = AttendResult | Requested;
 
+/** What registering does beside giving a seat, where a conference is set up for it. */
+export interface AdmissionExtras<A extends Attendable> {
+  /**
+   * The registration state for this user: that of the conference, or of the ticket type that they mean.
+   *
+   * @throws AppError NOT_FOUND; TICKET_TYPE_REQUIRED; REGISTRATION_CLOSED
+   */
+  chooseType(tx: Tx, attendable: A, choice: TypeChoice): Promise<ChosenType>;
+  /** @throws AppError CONFLICT for a user who has given their registration away */
+  checkMayRegister(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** @throws AppError GUEST_LIMIT; EVENT_FULL or CONFERENCE_FULL */
+  addGuests(tx: Tx, attendable: A, userId: number, wish: AttendWish): Promise<void>;
+}
+
 interface Asking extends Attending {
   readonly wish: AttendWish;
 }
-
-/** The outcomes that a ticket type can change. */
-const TAKES_PEOPLE = ['registered', 'waitlisted', 'full', 'approval'] as const;
 
 /** A request to be admitted, under the lock of the attendable. */
 interface Case<A> extends Asking {
   readonly attendable: A;
   /** As it was before; the lock of the attendable excludes decisions on it. */
   readonly request: SeatRequest | undefined;
-  /** The ticket type that the user means; undefined where people choose none. */
   readonly type?: OfferedType | undefined;
 }
 
@@ -62,7 +68,8 @@ export class AdmissionsService<A extends Attendable> {
     store: Store;
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
-    typeChoices: TicketTypeChoicesService;
+    /** What only conferences have. */
+    extras: AdmissionExtras<A>;
     now: () => Date;
   }) {
     this.#deps = deps;
@@ -74,20 +81,15 @@ export class AdmissionsService<A extends Attendable> {
    * waits takes what this one says.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
-   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; EVENT_FULL, CONFERENCE_FULL or TICKET_TYPE_FULL without a
-   *   waitlist; TICKET_TYPE_REQUIRED; NOT_FOUND for a ticket type that the user cannot take;
+   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; TICKET_TYPE_REQUIRED; EVENT_FULL, CONFERENCE_FULL or
+   *   TICKET_TYPE_FULL without a waitlist;
    *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; UNAUTHORIZED if the user has
    *   been erased
    */
-  async attend(
-    userId: number,
-    attendableId: number,
-    wish: AttendWish,
-  ): Promise<AdmissionResult> {
+  async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
     return this.#deps.store.tryThenLock<AdmissionResult>(
-      async () =>
-        isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined,
+      async () => (isPlainWish(wish) ? this.#deps.attendances.attendAsSeen(asking) : undefined),
       (tx) => this.#attendLocked(tx, asking),
     );
   }
@@ -128,7 +130,8 @@ export class AdmissionsService<A extends Attendable> {
     const request = await tx.seatRequests.find(key);
     const asked = statusOfAsking(request);
     const ceiling = attendables.registrationState(attendable, now());
-    const { state, type } = await this.#choose(tx, { ...asking, attendable, request }, ceiling);
+    const choice = { ...asking, ceiling, request };
+    const { state, type } = await this.#deps.extras.chooseType(tx, attendable, choice);
     const given = { ...asking, attendable, request, type };
     // Most users are new: the current attendance is only read if nothing is inserted, because each
     // round trip under the lock delays all other users of a popular attendable.
@@ -150,40 +153,20 @@ export class AdmissionsService<A extends Attendable> {
       case 'approval':
         return this.#request(tx, given);
       case 'full':
-        if (ceiling !== 'full') throw typeFullError();
-        throw this.#refusal(outcome);
+        throw ceiling === 'full' ? this.#refusal(outcome) : typeFullError();
       default:
         throw this.#refusal(outcome);
     }
   }
 
-  /**
-   * The registration state for this user: that of the conference, or of the ticket type that they mean. Who attends,
-   * or is refused whatever the type, means none.
-   */
-  async #choose(
-    tx: Tx,
-    { attendable, userId, wish, request }: Case<A>,
-    ceiling: RegistrationState,
-  ): Promise<{ readonly state: RegistrationState; readonly type?: OfferedType }> {
-    const { attendables, typeChoices } = this.#deps;
-    if (!attendable.has_ticket_types && !isTyped(wish)) return { state: ceiling };
-    const current = await attendables.attendancesIn(tx).lock(attendable.id, userId);
-    const asked = statusOfAsking(request);
-    const status = current && current.status !== 'cancelled' ? current.status : asked;
-    const outcome = outcomeOfAttending(ceiling, status);
-    if (!TAKES_PEOPLE.some((one) => one === outcome)) return { state: ceiling };
-    const askedId = asked === 'requested' ? request?.ticket_type_id : undefined;
-    return typeChoices.choose(tx, attendable, { wish, ceiling, askedId });
-  }
-
   async #admit(
     tx: Tx,
-    { attendable, userId, request, type }: Case<A>,
+    { attendable, userId, request, wish, type }: Case<A>,
     status: 'registered' | 'waitlisted',
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
     const attendance = await attendances.upsert(attendable.id, userId, {
@@ -192,13 +175,15 @@ export class AdmissionsService<A extends Attendable> {
     });
     if (!attendance) return undefined;
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
-    const after = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
-    return { answer: answerOf(after, attendance), created: true };
+    const seated = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
+    await this.#deps.extras.addGuests(tx, seated, userId, wish);
+    return { answer: answerOf(seated, attendance), created: true };
   }
 
   async #request(tx: Tx, { attendable, userId, request, wish, type }: Case<A>): Promise<Requested> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
     const created = request?.status !== 'pending';

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
+import { outcomeOfAttending } from '../../domain/attendance/attendances.ts';
 import { CLAIM_TRIES, claimLimits } from '../../domain/attendance/claims.ts';
 import type { User } from '../../domain/people/users.ts';
+import { type SeatRequest, statusOfAsking } from '../../domain/registration/seat-requests.ts';
 import {
   chosenType,
   type OfferedType,
@@ -20,6 +22,24 @@ interface Deps {
   readonly hashOf: KeyedHash;
   readonly now: () => Date;
 }
+
+/** What says which type a user means. */
+export interface TypeChoice {
+  readonly userId: number;
+  readonly wish: AttendWish;
+  /** The registration state of the conference. */
+  readonly ceiling: RegistrationState;
+  readonly request: SeatRequest | undefined;
+}
+
+/** The registration state for a user. Without a type it is that of the conference. */
+export interface ChosenType {
+  readonly state: RegistrationState;
+  readonly type?: OfferedType;
+}
+
+/** The outcomes that a ticket type can change. */
+const TYPED = ['registered', 'waitlisted', 'full', 'approval'] as const;
 
 /** Which ticket type a user means who registers. Wrong access codes count as wrong claims. */
 export class TicketTypeChoicesService {
@@ -48,28 +68,30 @@ export class TicketTypeChoicesService {
   }
 
   /**
-   * The type that a user means, and its registration state. Requires the lock of the conference.
+   * The type that a user means, and its registration state. Who attends, or is refused whatever the type, means
+   * none. Requires the lock of the conference.
    *
-   * @param given.ceiling the registration state of the conference
-   * @param given.askedId the type of a request that waits, which is meant unless they say another one
    * @throws AppError as `chosenType`
    */
   async choose(
     tx: Tx,
     { id, has_ticket_types, waitlist }: Attendable,
-    given: {
-      readonly wish: AttendWish;
-      readonly ceiling: RegistrationState;
-      readonly askedId: number | null | undefined;
-    },
-  ): Promise<{ readonly state: RegistrationState; readonly type: OfferedType }> {
-    const { wish, ceiling, askedId } = given;
+    { userId, wish, ceiling, request }: TypeChoice,
+  ): Promise<ChosenType> {
+    if (!has_ticket_types && !isTyped(wish)) return { state: ceiling };
+    const current = await tx.conferenceAttendances.lock(id, userId);
+    const asked = statusOfAsking(request);
+    const status = current && current.status !== 'cancelled' ? current.status : asked;
+    const outcome = outcomeOfAttending(ceiling, status);
+    if (!TYPED.some((one) => one === outcome)) return { state: ceiling };
     const types = has_ticket_types ? await tx.ticketTypes.listOffered(id) : [];
     const now = this.#deps.now();
     const stateOf = (type: OfferedType) => ticketTypeState(type, { state: ceiling, waitlist }, now);
-    const asked = isTyped(wish) ? undefined : types.find((type) => type.id === askedId);
+    // Who asked for a type before means it until they say another one.
+    const askedId = asked === 'requested' && !isTyped(wish) ? request?.ticket_type_id : undefined;
     const openedIds = this.#openedIds(types, wish.access_code);
-    const type = asked ?? chosenType(types, wish, { openedIds, stateOf });
+    const type =
+      types.find((one) => one.id === askedId) ?? chosenType(types, wish, { openedIds, stateOf });
     return { state: stateOf(type), type };
   }
 
@@ -79,7 +101,9 @@ export class TicketTypeChoicesService {
     const hashes = this.#deps.hashOf(code).all.map((hash) => Buffer.from(hash));
     const opened = types.filter(({ access_code_hash }) => {
       const stored = Buffer.from(access_code_hash ?? '');
-      const same = hashes.filter((one) => one.length === stored.length && timingSafeEqual(one, stored));
+      const same = hashes.filter(
+        (one) => one.length === stored.length && timingSafeEqual(one, stored),
+      );
       return same.length > 0;
     });
     return new Set(opened.map(({ id }) => id));

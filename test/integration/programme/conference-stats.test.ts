@@ -331,8 +331,7 @@ describe('after any sequence of changes', () => {
     api.admin()[method](`/api/v1/admin/${path}`).send(body);
   const atConference = (path: string) => `conferences/${conference.id}/${path}`;
   const decideRequest = async (n: number, decision: string) => {
-    const { id } =
-      (await api.db('registration_requests').where('user_id', one(n).id))[0] ?? {};
+    const { id } = (await api.db('registration_requests').where('user_id', one(n).id))[0] ?? {};
     await desk('post', `quests/registration-requests/${id ?? 1}/${decision}`, { reason: 'a' });
   };
   const review = async (n: number, decision: string) => {

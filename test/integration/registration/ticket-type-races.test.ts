@@ -3,8 +3,8 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { TicketType } from '../../../src/domain/registration/ticket-types.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { aConference, people } from '../../support/factories.ts';
 import { countDeadlocks } from '../../support/deadlocks.ts';
+import { aConference, people } from '../../support/factories.ts';
 import { aTicketType, expectSoundTypes } from '../../support/ticket-types.ts';
 
 const ROUNDS = 3;
@@ -52,7 +52,8 @@ it('100 users at once get the 20 seats of each of two types, over two processes'
     users.map((user, n) => register(n % 3 ? api : other, user, types[n % 2 ? 1 : 0])),
   );
   expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
-  for (const type of types) expect(await statuses(type)).toEqual({ registered: 20, waitlisted: 30 });
+  for (const type of types)
+    expect(await statuses(type)).toEqual({ registered: 20, waitlisted: 30 });
   await expectSoundTypes(api.db, conference);
   expect(await countDeadlocks(api.db)).toBe(before);
 });
@@ -64,7 +65,9 @@ it('the seats of the conference are given once, whatever the types', async () =>
     await aTicketType(api.db, conference, { capacity: 20 }),
   ] as [TicketType, TicketType];
   const users = await people(api.db, 60);
-  await Promise.all(users.map((user, n) => register(n % 3 ? api : other, user, types[n % 2 ? 1 : 0])));
+  await Promise.all(
+    users.map((user, n) => register(n % 3 ? api : other, user, types[n % 2 ? 1 : 0])),
+  );
   const { attendee_count } = await api.db('conferences').where({ id: conference.id }).first();
   expect(attendee_count).toBe(25);
   await expectSoundTypes(api.db, conference);
@@ -79,7 +82,10 @@ it('a change of type beside registrations, cancellations and check-ins keeps bot
     const [seated, coming] = [users.slice(0, 10), users.slice(10)];
     for (const [n, user] of seated.entries()) await register(api, user, n % 2 ? first : second);
     const change = ({ id }: User, type: TicketType) =>
-      other.admin().patch(admin(`attendees/${id}`)).send({ ticket_type: type.name });
+      other
+        .admin()
+        .patch(admin(`attendees/${id}`))
+        .send({ ticket_type: type.name });
     const answers = await Promise.all([
       ...coming.map((user, n) => register(n % 2 ? api : other, user, n % 2 ? second : first)),
       ...seated.slice(0, 6).map((user, n) => change(user, n % 2 ? second : first)),
@@ -98,7 +104,10 @@ it('a quota that is raised and lowered beside cancellations leaves no seat free'
     const users = await people(api.db, 20);
     for (const user of users) await register(api, user, type).expect(201);
     const raise = (capacity: number) =>
-      other.admin().put(admin(`ticket-types/${type.id}`)).send({ capacity });
+      other
+        .admin()
+        .put(admin(`ticket-types/${type.id}`))
+        .send({ capacity });
     const answers = await Promise.all([
       raise(8),
       ...users.slice(0, 5).map((user) => cancel(api, user)),
@@ -115,7 +124,7 @@ it('the last seat of a type is given once, to a registration, the desk or an imp
   for (let round = 0; round < ROUNDS; round += 1) {
     conference = await aConference(api.db);
     const type = await aTicketType(api.db, conference, { name: 'Last', capacity: 1 });
-    const [ada, bob] = (await people(api.db, 2)) as [User, User];
+    const [ada, bob] = await people(api.db, 2);
     const attendees = [{ username: `guest${round}`, ticket_type: 'Last' }];
     const wish = { user_id: bob.id, status: 'registered', ticket_type: 'last' };
     const answers = await Promise.all([
@@ -144,7 +153,10 @@ it('the types of a conference are set up while people register', async () => {
   const path = `/api/v1/conferences/${conference.id}/register`;
   const answers = await Promise.all([
     ...users.slice(0, 15).map((user) => api.as(user).post(path)),
-    other.admin().post(admin('ticket-types')).send({ name: 'A', registration: 'open', capacity: 3 }),
+    other
+      .admin()
+      .post(admin('ticket-types'))
+      .send({ name: 'A', registration: 'open', capacity: 3 }),
     ...users.slice(15).map((user) => other.as(user).post(path)),
   ]);
   expect(answers.filter(({ status }) => status !== 201)).toEqual([]);

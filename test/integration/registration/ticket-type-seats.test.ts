@@ -24,7 +24,7 @@ beforeEach(async () => {
   conference = await aConference(api.db);
   small = await aTicketType(api.db, conference, { name: 'Small', capacity: 1 });
   large = await aTicketType(api.db, conference, { name: 'Large', capacity: 50 });
-  [ada, bob, cy] = (await people(api.db, 3)) as [User, User, User];
+  [ada, bob, cy] = await people(api.db, 3);
 });
 afterEach(() => expectSoundTypes(api.db, conference));
 
@@ -87,7 +87,10 @@ describe('the desk', () => {
     await register(ada, small).expect(201);
     const wish = { status: 'registered', ticket_type: 'Small', over_capacity: true };
     await add(bob, wish).expect(201);
-    const { over_capacity_count } = await api.db('conferences').where({ id: conference.id }).first();
+    const { over_capacity_count } = await api
+      .db('conferences')
+      .where({ id: conference.id })
+      .first();
     expect([over_capacity_count, ...(await seatsOf(small))]).toEqual([1, 2, 1]);
     const audited = await api.db('audit_log').where({ action: 'conference.add_attendee' }).first();
     expect(audited.after).toMatchObject({ over_capacity: true });
@@ -138,7 +141,10 @@ describe('the desk', () => {
   });
 
   it('changes guests as attendees', async () => {
-    await upload([{ username: 'wei', ticket_type: 'Large' }, { username: 'mei', ticket_type: 'Large' }]);
+    await upload([
+      { username: 'wei', ticket_type: 'Large' },
+      { username: 'mei', ticket_type: 'Large' },
+    ]);
     await register(ada, small).expect(201);
     await register(bob, small).expect(201);
     const ids = (await rows()).filter(({ user_id }) => user_id === null).map(({ id }) => id);
@@ -157,9 +163,17 @@ describe('the desk', () => {
     // A withdrawn guest leaves the seat, and waits for it when they are invited again.
     await bulk({ invitation_ids: [ids[0]], status: 'withdrawn' }).expect(200);
     await register(cy, small).expect(201);
-    await api.admin().patch(admin(`invitations/${ids[0]}`)).send({ status: 'invited' }).expect(200);
+    await api
+      .admin()
+      .patch(admin(`invitations/${ids[0]}`))
+      .send({ status: 'invited' })
+      .expect(200);
     expect((await api.db('registrations').where({ id: ids[0] }).first()).status).toBe('waitlisted');
-    await api.admin().patch(admin(`invitations/${ids[0]}`)).send({ over_capacity: true }).expect(200);
+    await api
+      .admin()
+      .patch(admin(`invitations/${ids[0]}`))
+      .send({ over_capacity: true })
+      .expect(200);
     expect(await seatsOf(small)).toEqual([2, 1]);
   });
 
@@ -227,7 +241,10 @@ describe('an import', () => {
     ];
     const { body } = await api.admin().post(path).send({ attendees }).expect(200);
     expect(body).toMatchObject({ created: 3, failed: 0 });
-    const types = await api.db('ticket_types').where({ conference_id: other.id }).orderBy('position');
+    const types = await api
+      .db('ticket_types')
+      .where({ conference_id: other.id })
+      .orderBy('position');
     const shown = types.map(({ name, seat_count, is_offered }) => [name, seat_count, is_offered]);
     expect(new Map(shown.map(([name, ...rest]) => [name, rest]))).toEqual(
       new Map([
@@ -235,7 +252,9 @@ describe('an import', () => {
         ['Speaker', [1, false]],
       ]),
     );
-    expect((await api.db('conferences').where({ id: other.id }).first()).has_ticket_types).toBe(false);
+    expect((await api.db('conferences').where({ id: other.id }).first()).has_ticket_types).toBe(
+      false,
+    );
     const again = await api.admin().post(path).send({ attendees }).expect(200);
     expect(again.body).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
     await expectSoundTypes(api.db, other);
@@ -245,7 +264,8 @@ describe('an import', () => {
 describe('a claim', () => {
   const signIn = (username: string, id = 77_001) =>
     api.fromMessenger({ id, first_name: 'Wei', username }).get('/api/v1/users/me').expect(200);
-  const claimed = () => api.db('registrations').whereNotNull('claimant_id').whereNotNull('user_id').first();
+  const claimed = () =>
+    api.db('registrations').whereNotNull('claimant_id').whereNotNull('user_id').first();
 
   it('keeps the seat of the type', async () => {
     await upload([{ username: 'wei', ticket_type: 'Small' }]);
@@ -301,7 +321,10 @@ describe('a claim', () => {
     await upload([{ username: 'wei', ticket_type: 'Small' }]);
     await signIn('wei');
     const wei = await api.db('users').where({ username: 'wei' }).first();
-    await api.admin().delete(admin(`attendees/${wei.id}?reopen=true`)).expect(200);
+    await api
+      .admin()
+      .delete(admin(`attendees/${wei.id}?reopen=true`))
+      .expect(200);
     expect(await seatsOf(small)).toEqual([1, 0]);
     const [guest] = await rows();
     expect(guest).toMatchObject({ user_id: null, status: 'registered', ticket_type: 'Small' });
@@ -314,7 +337,10 @@ it('an erasure and a removal leave the seat to the queue', async () => {
   await register(cy, small).expect(201);
   await api.as(ada).delete('/api/v1/users/me').expect(200);
   expect((await rowOf(bob)).status).toBe('registered');
-  await api.admin().delete(admin(`attendees/${bob.id}`)).expect(200);
+  await api
+    .admin()
+    .delete(admin(`attendees/${bob.id}`))
+    .expect(200);
   expect((await rowOf(cy)).status).toBe('registered');
   expect(await seatsOf(small)).toEqual([1, 0]);
 });
@@ -343,7 +369,9 @@ it('a copy has the types that people choose, without seats and codes', async () 
 it('readiness warns of a type without a free seat', async () => {
   const finding = async () => {
     const { body } = await api.admin().get(admin('readiness')).expect(200);
-    return body.findings.find(({ code }: { code: string }) => code === 'ticket_types_without_seats');
+    return body.findings.find(
+      ({ code }: { code: string }) => code === 'ticket_types_without_seats',
+    );
   };
   expect(await finding()).toBeUndefined();
   await register(ada, small).expect(201);

@@ -138,14 +138,20 @@ describe('the ticket types of organizers', () => {
     await update(other.id, { name: 'Mine' }).expect(404);
     await api.admin().delete(path(other.id)).expect(404);
     await api.admin().get('/api/v1/admin/conferences/999999/ticket-types').expect(404);
-    await api.admin().post('/api/v1/admin/conferences/999999/ticket-types').send({ name: 'A' }).expect(404);
+    await api
+      .admin()
+      .post('/api/v1/admin/conferences/999999/ticket-types')
+      .send({ name: 'A' })
+      .expect(404);
   });
 
   it('are in the audit log, without their codes', async () => {
     const { body } = await create({ name: 'A', access_code: 'loom-and-reed' });
     await update(body.id, { access_code: 'reed-and-loom' }).expect(200);
     await api.admin().delete(path(body.id)).expect(200);
-    const rows = await api.db('audit_log').where({ subject_type: 'ticket_type', subject_id: body.id });
+    const rows = await api
+      .db('audit_log')
+      .where({ subject_type: 'ticket_type', subject_id: body.id });
     expect(rows.map(({ action }) => action)).toEqual([
       'ticket_type.create',
       'ticket_type.update',
@@ -190,7 +196,11 @@ describe('a conference with ticket types', () => {
       const { registration_state, ticket_types } = await shown();
       return [registration_state, ticket_types[0].registration_state, ticket_types[0].spots_left];
     };
-    expect(await state({ registration_mode: 'invited' })).toEqual(['invited_only', 'invited_only', 5]);
+    expect(await state({ registration_mode: 'invited' })).toEqual([
+      'invited_only',
+      'invited_only',
+      5,
+    ]);
     expect(await state({ registration_mode: 'closed' })).toEqual(['closed', 'closed', 5]);
     expect(await state({ registration_mode: 'open', capacity: 1 })).toEqual(['open', 'open', 1]);
     await register(ada).expect(201);
@@ -224,7 +234,9 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
     await cancel(ada).expect(200);
     await register(ada, { ticket_type_id: second.id }).expect(201);
     expect((await rowOf(ada)).ticket_type).toBe('B');
-    expect([(await typeOf(first.id)).seat_count, (await typeOf(second.id)).seat_count]).toEqual([0, 1]);
+    expect([(await typeOf(first.id)).seat_count, (await typeOf(second.id)).seat_count]).toEqual([
+      0, 1,
+    ]);
   });
 
   it('refuses a type that takes nobody, and one of another conference', async () => {
@@ -237,14 +249,17 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
     expect((await register(ada)).body.code).toBe('REGISTRATION_CLOSED');
     const other = await aTicketType(api.db, await aConference(api.db));
     expect((await register(ada, { ticket_type_id: other.id })).body.code).toBe('NOT_FOUND');
-    await api.admin().put(`/api/v1/admin/conferences/${conference.id}`).send({ status: 'cancelled' });
+    await api
+      .admin()
+      .put(`/api/v1/admin/conferences/${conference.id}`)
+      .send({ status: 'cancelled' });
     expect((await register(ada)).body.code).toBe('CONFERENCE_CANCELLED');
   });
 
   it('finds no type where an organizer has set up none', async () => {
     await aRegistration(api.db, [ada, conference], { ticket_type: 'VIP' });
     const [{ id }] = await list();
-    const [other] = (await people(api.db, 1)) as [User];
+    const [other] = await people(api.db, 1);
     expect((await register(other, { ticket_type_id: id })).body.code).toBe('NOT_FOUND');
     expect((await register(other, {})).status).toBe(201);
     expect((await rowOf(other)).ticket_type).toBeNull();
@@ -253,7 +268,7 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
   it('puts people on the waitlist of a full type, while another has seats', async () => {
     const full = await aTicketType(api.db, conference, { name: 'A', capacity: 1 });
     const free = await aTicketType(api.db, conference, { name: 'B' });
-    const [bob, cy, dee] = (await people(api.db, 3)) as [User, User, User];
+    const [bob, cy, dee] = await people(api.db, 3);
     await register(ada, { ticket_type_id: full.id }).expect(201);
     const waiting = await register(bob, { ticket_type_id: full.id }).expect(201);
     expect(waiting.body).toMatchObject({ status: 'waitlisted', waitlist_position: 1 });
@@ -264,7 +279,10 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
     await cancel(cy).expect(200);
     expect((await rowOf(bob)).status).toBe('waitlisted');
     await cancel(ada).expect(200);
-    expect([(await rowOf(bob)).status, (await rowOf(dee)).status]).toEqual(['registered', 'waitlisted']);
+    expect([(await rowOf(bob)).status, (await rowOf(dee)).status]).toEqual([
+      'registered',
+      'waitlisted',
+    ]);
     await update(full.id, { capacity: 2 }).expect(200);
     expect((await rowOf(dee)).status).toBe('registered');
   });
@@ -273,13 +291,16 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
     await api.db('conferences').where({ id: conference.id }).update({ capacity: 2 });
     const small = await aTicketType(api.db, conference, { name: 'A', capacity: 1 });
     const large = await aTicketType(api.db, conference, { name: 'B' });
-    const [bob, cy, dee] = (await people(api.db, 3)) as [User, User, User];
+    const [bob, cy, dee] = await people(api.db, 3);
     await register(ada, { ticket_type_id: small.id }).expect(201);
     await register(bob, { ticket_type_id: large.id }).expect(201);
     await register(cy, { ticket_type_id: small.id }).expect(201);
     await register(dee, { ticket_type_id: large.id }).expect(201);
     await cancel(bob).expect(200);
-    expect([(await rowOf(cy)).status, (await rowOf(dee)).status]).toEqual(['waitlisted', 'registered']);
+    expect([(await rowOf(cy)).status, (await rowOf(dee)).status]).toEqual([
+      'waitlisted',
+      'registered',
+    ]);
     await cancel(ada).expect(200);
     expect((await rowOf(cy)).status).toBe('registered');
   });
@@ -289,7 +310,7 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
     const { id } = await aTicketType(api.db, conference, { capacity: 1 });
     await aTicketType(api.db, conference, { registration: 'closed' });
     await register(ada, { ticket_type_id: id }).expect(201);
-    const [bob] = (await people(api.db, 1)) as [User];
+    const [bob] = await people(api.db, 1);
     expect((await register(bob, { ticket_type_id: id })).body.code).toBe('TICKET_TYPE_FULL');
     expect((await shown()).registration_state).toBe('full');
     await api.db('conferences').where({ id: conference.id }).update({ capacity: 1 });
@@ -312,8 +333,15 @@ describe('POST /conferences/:conference_id/register with ticket types', () => {
 describe('an access code', () => {
   const CODE = 'loom-and-reed';
   const hidden = async (given: object = {}) =>
-    (await create({ name: 'Crew', registration: 'open', is_hidden: true, access_code: CODE, ...given }))
-      .body;
+    (
+      await create({
+        name: 'Crew',
+        registration: 'open',
+        is_hidden: true,
+        access_code: CODE,
+        ...given,
+      })
+    ).body;
 
   it('opens a hidden type', async () => {
     const { id } = await hidden();
@@ -327,7 +355,7 @@ describe('an access code', () => {
     }
     const { body } = await register(ada, { access_code: CODE }).expect(201);
     expect(body.ticket_type).toBe('Crew');
-    const [bob] = (await people(api.db, 1)) as [User];
+    const [bob] = await people(api.db, 1);
     await register(bob, { ticket_type_id: id, access_code: CODE }).expect(201);
   });
 
@@ -348,7 +376,7 @@ describe('an access code', () => {
     // The limit is of claims, too.
     const claim = api.as(ada).post(`/api/v1/conferences/${conference.id}/claim`);
     await claim.send({ code: 'ABCDEFGHIJKLMNOPQRST' }).expect(429);
-    const [bob] = (await people(api.db, 1)) as [User];
+    const [bob] = await people(api.db, 1);
     await register(bob, { access_code: CODE }).expect(201);
   });
 });

@@ -186,28 +186,31 @@ export const attendanceCalls = (rows: Rows) =>
     },
   }) satisfies SomeCalls;
 
-const attendancesOf = (id: number, { user, other }: Rows) => ({
-  find: [[id, user.id]],
-  lock: [[id, user.id]],
-  lockMany: [[id, [user.id]]],
-  upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
-  upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
-  lockStatus: [[id, user.id]],
-  upsertPlaces: [
-    [
-      id,
-      [{ user_id: other.id, version: 2 }],
-      { status: 'registered', registered_at: NOW, over: 1 },
+const attendancesOf = (id: number, { user, other }: Rows) =>
+  ({
+    find: [[id, user.id]],
+    lock: [[id, user.id]],
+    lockMany: [[id, [user.id]]],
+    upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
+    upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
+    lockStatus: [[id, user.id]],
+    upsertPlaces: [
+      [
+        id,
+        [{ user_id: other.id, version: 2 }],
+        { status: 'registered', registered_at: NOW, over: 1 },
+      ],
     ],
-  ],
-  updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
-  deleteOrganizerNotesOf: [[user.id]],
-  delete: [[id, [user.id], NOW]],
-  listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, [user.id], NOW]],
-  updateCancelledAsSeen: [[{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }]],
-  updateFirstWaitlisted: [[id, 1, { isTyped: false }]],
-}) satisfies SomeCalls['eventAttendances'];
+    updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
+    deleteOrganizerNotesOf: [[user.id]],
+    delete: [[id, [user.id], NOW]],
+    listWithWaitlist: [[[id]]],
+    updateCancelled: [[id, [user.id], NOW]],
+    updateCancelledAsSeen: [
+      [{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }],
+    ],
+    updateFirstWaitlisted: [[id, 1, { isTyped: false }]],
+  }) satisfies SomeCalls['eventAttendances'];
 
 /** As of events, and with ticket types. */
 const registrationsOf = (id: number, rows: Rows): SomeCalls['eventAttendances'] & {} => {

@@ -13,6 +13,7 @@ import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
+import { registrationCalls } from './registration.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { ticketTypesCalls } from './ticket-types.calls.ts';
@@ -66,6 +67,7 @@ export function callsOn(rows: Rows): Calls {
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
+  const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
   const ticketTypes = ticketTypesCalls(rows);
   return {
@@ -83,6 +85,7 @@ export function callsOn(rows: Rows): Calls {
     ...questEdits,
     ...questsPoints,
     ...webhooks,
+    ...registration,
     ...sources,
     ...ticketTypes,
     read: {
@@ -101,6 +104,7 @@ export function callsOn(rows: Rows): Calls {
       ...questsPoints.read,
       ...questLists.read,
       ...webhooks.read,
+      ...registration.read,
       ...sources.read,
       ...ticketTypes.read,
     },

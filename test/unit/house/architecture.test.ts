@@ -68,7 +68,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   networking: ['messaging', 'people'],
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
-  registration: ['attendance', 'messaging', 'people', 'quests'],
+  registration: ['attendance', 'messaging', 'people', 'programme', 'quests'],
   quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
   webhooks: ['administration'],
   sources: ['administration', 'attendance', 'programme'],

@@ -144,15 +144,30 @@ describe('chosenType', () => {
     ['the only one that takes people', 1, [one, closed, hidden], {}],
     ['the only one, which takes nobody', 4, [closed, hidden], {}],
     ['none of several', 'TICKET_TYPE_REQUIRED', [one, two], {}],
-    ['none of several, each full', 'TICKET_TYPE_REQUIRED', [aType(FULL), aType({ ...FULL, id: 2 })], {}],
-    ['none that takes people', 'REGISTRATION_CLOSED', [closed, aType({ id: 5, registration: 'invited' })], {}],
+    [
+      'none of several, each full',
+      'TICKET_TYPE_REQUIRED',
+      [aType(FULL), aType({ ...FULL, id: 2 })],
+      {},
+    ],
+    [
+      'none that takes people',
+      'REGISTRATION_CLOSED',
+      [closed, aType({ id: 5, registration: 'invited' })],
+      {},
+    ],
     ['only hidden ones', 'REGISTRATION_CLOSED', [hidden], {}],
     ['one by its id', 2, [one, two], { ticket_type_id: 2 }],
     ['a closed one by its id', 4, [one, closed], { ticket_type_id: 4 }],
     ['one of another conference', 'NOT_FOUND', [one], { ticket_type_id: 9 }],
     ['a hidden one without its code', 'NOT_FOUND', [one, hidden], { ticket_type_id: 3 }],
     ['a wrong code', 'NOT_FOUND', [one, hidden], code],
-    ['a wrong code beside a public type', 'NOT_FOUND', [one, hidden], { ...code, ticket_type_id: 1 }],
+    [
+      'a wrong code beside a public type',
+      'NOT_FOUND',
+      [one, hidden],
+      { ...code, ticket_type_id: 1 },
+    ],
     ['a code where there are no types', 'NOT_FOUND', [], code],
   ] as const)('%s: %s', (_what, result, types, wish) => {
     expect(choose(types, wish)).toBe(result);

@@ -93,7 +93,7 @@ export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
     body: ClaimSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
-    errors: ['ALREADY_CLAIMED', 'ALREADY_HAS_SEAT'],
+    errors: ['ALREADY_CLAIMED', 'ALREADY_HAS_SEAT', 'CONFLICT'],
     async handle({ caller, params: { conference_id }, body, address }) {
       const claimant = { user: caller.user, address };
       const answer = await claims.claim(claimant, conference_id, body);

@@ -3,19 +3,20 @@ import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type {
-  AdmissionsService,
   AdmissionResult,
+  AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
 import type { TicketTypeChoicesService } from '../../../services/registration/ticket-type-choices.service.ts';
+import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
   AttendanceSchema,
   RegistrationAnswerSchema,
-  RegistrationSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AttendRequestSchema,
+  OwnRegistrationSchema,
   RegistrationWishSchema,
   RequestedSchema,
 } from '../../schemas/registration/registrations.schemas.ts';
@@ -29,7 +30,10 @@ const admissionReply = <Of extends { event_id: number } | { conference_id: numbe
   result: AdmissionResult,
 ) => {
   if ('answer' in result)
-    return { status: result.created ? (201 as const) : (200 as const), body: { ...of, ...result.answer } };
+    return {
+      status: result.created ? (201 as const) : (200 as const),
+      body: { ...of, ...result.answer },
+    };
   const body = { status: 'requested' as const, request_id: result.request.id };
   return { status: result.created ? (202 as const) : (200 as const), body };
 };
@@ -40,12 +44,14 @@ export const registrationEndpoints = ({
   eventAdmissions,
   conferenceAdmissions,
   typeChoices,
+  transfers,
 }: {
   attendances: AttendancesService<Event>;
   registrations: AttendancesService<Conference>;
   eventAdmissions: AdmissionsService<Event>;
   conferenceAdmissions: AdmissionsService<Conference>;
   typeChoices: TicketTypeChoicesService;
+  transfers: TransfersService;
 }) => [
   endpoint({
     name: 'attendEvent',
@@ -122,6 +128,8 @@ export const registrationEndpoints = ({
       'CONFERENCE_FULL',
       'TICKET_TYPE_FULL',
       'TICKET_TYPE_REQUIRED',
+      'CONFLICT',
+      'GUEST_LIMIT',
       'REGISTRATION_CLOSED',
       'REQUEST_DECLINED',
       'TOO_MANY_PENDING',
@@ -157,8 +165,13 @@ export const registrationEndpoints = ({
     auth: 'user',
     summary: 'Get my attendance at a conference',
     params: ConferenceParamsSchema,
-    responses: { 200: RegistrationSchema },
-    handle: async ({ caller, params }) =>
-      ok(await registrations.status(caller.user.id, params.conference_id)),
+    responses: { 200: OwnRegistrationSchema },
+    async handle({ caller, params }) {
+      const of = { userId: caller.user.id, conferenceId: params.conference_id };
+      const attendance = await registrations.status(of.userId, of.conferenceId);
+      const isGone = attendance.status === 'none' || attendance.status === 'cancelled';
+      const transfer = isGone ? await transfers.find(of) : undefined;
+      return ok({ ...attendance, ...(transfer && { status: 'none' as const, transfer }) });
+    },
   }),
 ];

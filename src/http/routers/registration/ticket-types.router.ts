@@ -1,7 +1,10 @@
 import type { TicketTypesService } from '../../../services/registration/ticket-types.service.ts';
 import { ConferenceParamsSchema, DeletedSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
-import { AgendaPageQuerySchema, OrderedSchema } from '../../schemas/programme/agenda-groups.schemas.ts';
+import {
+  AgendaPageQuerySchema,
+  OrderedSchema,
+} from '../../schemas/programme/agenda-groups.schemas.ts';
 import {
   AdminTicketTypeSchema,
   NewTicketTypeSchema,

@@ -3,6 +3,7 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { SEAT_REQUEST_STATUSES } from '../../../domain/registration/seat-requests.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { FeedbackSchema } from '../feedback/feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
@@ -18,6 +19,7 @@ import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schema
 import { personalQuestionFields } from '../programme/questions.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { PersonalQuestDataSchema } from '../quests/personal-quest-data.schemas.ts';
+import { GuestInputSchema } from '../registration/own-guests.schemas.ts';
 import { OwnProfileSchema } from './users.schemas.ts';
 
 const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: true }).extend({
@@ -63,6 +65,16 @@ export const PersonalAttendanceSchema = z.object({
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
   desk_note: deskNote,
+});
+
+export const PersonalSeatRequestSchema = z.object({
+  id: IdSchema,
+  about: z.string(),
+  status: z.enum(SEAT_REQUEST_STATUSES),
+  reason: z.string().nullable(),
+  guests: z.array(GuestInputSchema),
+  requested_at: InstantSchema,
+  decided_at: InstantSchema.nullable(),
 });
 
 export const PersonalRegistrationSchema = z.object({
@@ -168,6 +180,9 @@ export const PersonalDataSchema = z
     invitations: z
       .array(PersonalInvitationSchema)
       .describe('Invitations from attendee imports that you have claimed.'),
+    seat_requests: z
+      .array(PersonalSeatRequestSchema)
+      .describe('Your requests for seats whose organizers decide who comes.'),
     submitted_events: z.array(PersonalEventSchema),
     speaker: SpeakerSchema.nullable().describe('The speaker linked to your account.'),
     calendar_link: z

@@ -33,15 +33,13 @@ import { reasonFields } from '../reasons.schemas.ts';
 import { TicketTypeSchema } from '../registration/ticket-types.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
-export const REGISTRATION_MODE =
-  '`approval`: people ask, and organizers decide; `invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
-
-export const WAITLIST =
-  'Who gets a freed seat. `auto`: the first who waits; `manual`: whom organizers choose; `off`: whoever registers next, since nobody waits.';
-
-export const REGISTRATION_STATE =
-  '`waitlist` if it is open but full, `full` if nobody can wait either; `approval`: a request is made, whether seats are left or not.';
+const GUESTS_PER_PERSON = 'The most guests whom an attendee brings along; 0 for none.';
+const GUEST_CLAIM_BY =
+  'When guests who have not opened their link lose their seat; null: 48 hours before the start.';
+const TRANSFERS_UNTIL =
+  'Until when attendees may give their registration to another person; null: never.';
 
 const EVENT_ACCESS =
   '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
@@ -68,10 +66,10 @@ export const ConferenceSchema = z
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
     waitlist: z.enum(WAITLISTS).describe(WAITLIST),
-    registration_state: z
-      .enum(REGISTRATION_STATES)
-      .describe(REGISTRATION_STATE),
+    registration_state: z.enum(REGISTRATION_STATES).describe(REGISTRATION_STATE),
     event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
+    guests_per_person: z.int().describe(GUESTS_PER_PERSON),
+    transfers_until: InstantSchema.nullable().describe(TRANSFERS_UNTIL),
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
     invited_count: z.int().describe('Seats held for invited people who have not signed in yet.'),
@@ -109,6 +107,7 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
   broadcast_gap_minutes: z.int().describe(BROADCAST_GAP),
+  guest_claim_by: InstantSchema.nullable().describe(GUEST_CLAIM_BY),
   version: VersionSchema,
 }).meta({ id: 'AdminConference' });
 
@@ -169,6 +168,9 @@ const conferenceInputs = {
   registration_closes_at: InstantInputSchema.nullable(),
   event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   ...sessionSettings,
+  guests_per_person: z.int().min(0).max(10).describe(GUESTS_PER_PERSON),
+  guest_claim_by: InstantInputSchema.nullable().describe(GUEST_CLAIM_BY),
+  transfers_until: InstantInputSchema.nullable().describe(TRANSFERS_UNTIL),
   broadcast_gap_minutes: z.int().min(0).max(10_080).describe(BROADCAST_GAP),
   status: z.enum(CONFERENCE_STATUSES),
 };

@@ -23,9 +23,7 @@ import {
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
-
-const REGISTRATION_MODE =
-  '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
 export const VenueSchema = z
   .object({
@@ -73,6 +71,7 @@ export const EventSchema = z
 
 export const EventWithAttendanceSchema = EventSchema.extend({
   attendance: AttendanceSchema.optional().describe('Only for signed-in callers.'),
+  is_host: z.boolean().optional().describe('Whether you host it: you requested the side event.'),
   rejection_reason: z
     .string()
     .nullish()

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { RegistrationSchema } from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
+import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
 export const AttendRequestSchema = z.object({ event_id: IdSchema }).meta({ id: 'AttendRequest' });
 
@@ -9,9 +11,15 @@ export const RegistrationWishSchema = z
       'One of `ticket_types` of the conference; needed where several take people.',
     ),
     access_code: z.string().min(1).max(40).describe('Opens a hidden ticket type.'),
+    ...guestFields,
   })
   .partial()
-  .meta({ id: 'RegistrationWish', examples: [{ ticket_type_id: 1 }] });
+  .meta({ id: 'RegistrationWish' });
+
+/** A user's registration, or the transfer of the one that they gave away. */
+export const OwnRegistrationSchema = RegistrationSchema.extend({
+  transfer: TransferSchema.optional().describe('Of a registration that waits for another person.'),
+}).meta({ id: 'OwnRegistration' });
 
 /** A request that waits for the organizers. */
 export const RequestedSchema = z

@@ -49,7 +49,9 @@ export const AdminTicketTypeSchema = z
     position: z.int().describe('The order of the organizers.'),
     capacity: z.int().nullable().describe(CAPACITY),
     seat_count: z.int().describe('The seats that attendees and invited people hold.'),
-    over_count: z.int().describe('Seats given beyond the capacity. The next freed seats reduce it.'),
+    over_count: z
+      .int()
+      .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
     registration: z.enum(REGISTRATION_MODES).describe(REGISTRATION),
     opens_at: InstantSchema.nullable(),
     is_offered: z
