@@ -1,6 +1,7 @@
 import {
   type Attendable,
   hasEnded,
+  seatsTaken,
   spotsLeft,
   withSeatsTaken,
 } from '../../domain/attendance/attendables.ts';
@@ -181,7 +182,7 @@ export class AttendancesService<A extends Attendable> {
     const cancelled = cancelledFrom(current);
     const seats = holdsSeat(current.status) ? 1 : 0;
     const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), [userId]);
-    if (spotsLeft(after) === spotsLeft(attendable)) return answerOf(after, cancelled);
+    if (seatsTaken(after) === seatsTaken(attendable)) return answerOf(after, cancelled);
     return answerOf(await this.promoteFromWaitlist(tx, after), cancelled);
   }
 

@@ -92,7 +92,7 @@ describe('the desk', () => {
       .where({ id: conference.id })
       .first();
     expect([over_capacity_count, ...(await seatsOf(small))]).toEqual([1, 2, 1]);
-    const audited = await api.db('audit_log').where({ action: 'conference.add_attendee' }).first();
+    const audited = await api.db('audit_log').where({ action: 'conference.add_attendee' }).orderBy('id', 'desc').first();
     expect(audited.after).toMatchObject({ over_capacity: true });
   });
 
@@ -142,8 +142,8 @@ describe('the desk', () => {
 
   it('changes guests as attendees', async () => {
     await upload([
-      { username: 'wei', ticket_type: 'Large' },
-      { username: 'mei', ticket_type: 'Large' },
+      { username: 'wei_lin', ticket_type: 'Large' },
+      { username: 'mei_lin', ticket_type: 'Large' },
     ]);
     await register(ada, small).expect(201);
     await register(bob, small).expect(201);
@@ -188,9 +188,9 @@ describe('the desk', () => {
 describe('an import', () => {
   it('refuses rows of a full type, and takes the others', async () => {
     const answer = await upload([
-      { username: 'a', ticket_type: 'Small' },
-      { username: 'b', ticket_type: 'small' },
-      { username: 'c', ticket_type: 'Large' },
+      { username: 'guest_a', ticket_type: 'Small' },
+      { username: 'guest_b', ticket_type: 'small' },
+      { username: 'guest_c', ticket_type: 'Large' },
     ]);
     expect(answer).toMatchObject({ created: 2, failed: 1 });
     expect(answer.errors).toMatchObject([
@@ -198,14 +198,14 @@ describe('an import', () => {
     ]);
     // The same again changes nothing.
     const again = await upload([
-      { username: 'a', ticket_type: 'SMALL' },
-      { username: 'b', ticket_type: 'small' },
-      { username: 'c', ticket_type: 'Large' },
+      { username: 'guest_a', ticket_type: 'SMALL' },
+      { username: 'guest_b', ticket_type: 'small' },
+      { username: 'guest_c', ticket_type: 'Large' },
     ]);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 2, failed: 1 });
-    const moved = await upload([{ username: 'c', ticket_type: 'Small' }]);
+    const moved = await upload([{ username: 'guest_c', ticket_type: 'Small' }]);
     expect(moved).toMatchObject({ updated: 0, failed: 1 });
-    const free = await upload([{ username: 'a', ticket_type: 'Large' }]);
+    const free = await upload([{ username: 'guest_a', ticket_type: 'Large' }]);
     expect(free).toMatchObject({ updated: 1, failed: 0 });
     expect([await seatsOf(small), await seatsOf(large)]).toEqual([
       [0, 0],
@@ -214,10 +214,10 @@ describe('an import', () => {
   });
 
   it('that moves someone to another type gives the seat to the queue', async () => {
-    await upload([{ username: 'a', ticket_type: 'Small' }]);
+    await upload([{ username: 'guest_a', ticket_type: 'Small' }]);
     await register(ada, small).expect(201);
     expect((await rowOf(ada)).status).toBe('waitlisted');
-    await upload([{ username: 'a', ticket_type: 'Large' }]);
+    await upload([{ username: 'guest_a', ticket_type: 'Large' }]);
     expect((await rowOf(ada)).status).toBe('registered');
   });
 
@@ -235,8 +235,8 @@ describe('an import', () => {
     const other = await aConference(api.db);
     const path = `/api/v1/admin/conferences/${other.id}/bulk-upload`;
     const attendees = [
-      { username: 'a', ticket_type: 'VIP' },
-      { username: 'b', ticket_type: 'vip' },
+      { username: 'guest_a', ticket_type: 'VIP' },
+      { username: 'guest_b', ticket_type: 'vip' },
       { messenger_id: ada.messenger_id, ticket_type: 'Speaker' },
     ];
     const { body } = await api.admin().post(path).send({ attendees }).expect(200);
@@ -268,8 +268,8 @@ describe('a claim', () => {
     api.db('registrations').whereNotNull('claimant_id').whereNotNull('user_id').first();
 
   it('keeps the seat of the type', async () => {
-    await upload([{ username: 'wei', ticket_type: 'Small' }]);
-    await signIn('wei');
+    await upload([{ username: 'wei_lin', ticket_type: 'Small' }]);
+    await signIn('wei_lin');
     expect(await claimed()).toMatchObject({ status: 'registered', ticket_type: 'Small' });
     expect(await seatsOf(small)).toEqual([1, 0]);
   });
@@ -278,38 +278,38 @@ describe('a claim', () => {
     await register(ada, small).expect(201);
     await add(bob, { ticket_type: 'Small' }).expect(201);
     await api.db('registrations').insert({
-      ...{ conference_id: conference.id, username: 'wei', ticket_type: 'Small' },
+      ...{ conference_id: conference.id, username: 'wei_lin', ticket_type: 'Small' },
       status: 'waitlisted',
     });
-    await signIn('wei');
+    await signIn('wei_lin');
     expect(await claimed()).toMatchObject({ status: 'waitlisted', ticket_type: 'Small' });
   });
 
   it('brings its type to one who has a seat without one, also beyond the quota', async () => {
     await register(ada, small).expect(201);
-    await signIn('wei');
-    const wei = await api.db('users').where({ username: 'wei' }).first();
+    await signIn('wei_lin');
+    const wei = await api.db('users').where({ username: 'wei_lin' }).first();
     await aRegistration(api.db, [wei, conference]);
     await api.db('registrations').insert({
-      ...{ conference_id: conference.id, username: 'wei', ticket_type: 'Small' },
+      ...{ conference_id: conference.id, username: 'wei_lin', ticket_type: 'Small' },
       status: 'waitlisted',
     });
-    await signIn('wei');
+    await api.services.invitations.claimAllOf(conference.id);
     expect(await rowOf(wei)).toMatchObject({ status: 'registered', ticket_type: 'Small' });
     expect(await seatsOf(small)).toEqual([2, 1]);
   });
 
   it('with a seat of another type gives that to one who waits for a full one', async () => {
     await register(ada, small).expect(201);
-    await signIn('wei');
-    const wei = await api.db('users').where({ username: 'wei' }).first();
+    await signIn('wei_lin');
+    const wei = await api.db('users').where({ username: 'wei_lin' }).first();
     await register(wei, small).expect(201);
     await api.db('registrations').insert({
-      ...{ conference_id: conference.id, username: 'wei', ticket_type: 'Large' },
+      ...{ conference_id: conference.id, username: 'wei_lin', ticket_type: 'Large' },
       status: 'registered',
     });
     await api.db('conferences').where({ id: conference.id }).increment('invited_count');
-    await signIn('wei');
+    await api.services.invitations.claimAllOf(conference.id);
     expect(await rowOf(wei)).toMatchObject({ status: 'registered', ticket_type: 'Large' });
     expect([await seatsOf(small), await seatsOf(large)]).toEqual([
       [1, 0],
@@ -318,9 +318,9 @@ describe('a claim', () => {
   });
 
   it('that is taken back keeps the seat with the guest', async () => {
-    await upload([{ username: 'wei', ticket_type: 'Small' }]);
-    await signIn('wei');
-    const wei = await api.db('users').where({ username: 'wei' }).first();
+    await upload([{ username: 'wei_lin', ticket_type: 'Small' }]);
+    await signIn('wei_lin');
+    const wei = await api.db('users').where({ username: 'wei_lin' }).first();
     await api
       .admin()
       .delete(admin(`attendees/${wei.id}?reopen=true`))

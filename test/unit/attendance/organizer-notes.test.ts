@@ -69,7 +69,7 @@ describe('outcomeOfRequest', () => {
     ['a change to a full type', 'registered', { ticket_type: 'press' }, 'type_full'],
     ['a change to a free type', 'registered', { ticket_type: 'crew' }, 'registered'],
     ['no type', 'registered', { ticket_type: null }, 'registered'],
-    ['a note beside a full type', 'registered', { desk_note: 'Late' }, 'registered'],
+    ['a note beside a full type', 'registered', { desk_note: 'Early' }, 'registered'],
     ['a full type on the waitlist', 'waitlisted', { ticket_type: 'press' }, 'waitlisted'],
     ['a seat of a full type', 'waitlisted', { status: 'registered' }, 'type_full'],
     [
