@@ -60,6 +60,7 @@ const IDS_INSIDE = [
   'orderTracks',
   'orderSpeakers',
   'orderConferencePages',
+  'orderTicketTypes',
   'orderQuestTasks',
 ];
 

@@ -82,7 +82,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
     ticketType: conference
-      ? await store.ticketTypes.insert(conference.id, { name: mark })
+      ? await store.ticketTypes.insert(conference.id, { name: `${mark} type` })
       : MISSING,
     ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,

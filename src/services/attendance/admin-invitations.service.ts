@@ -21,6 +21,7 @@ import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** The change of an invitation that an administrator requests, besides its fields. */
@@ -84,7 +85,7 @@ export class AdminInvitationsService {
       const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
       if (fields.length === 0 && hasAttendee) return;
       const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
-      const quotas = await this.#deps.conferences.findQuotas(tx, conference);
+      const quotas = await findQuotas(tx, conference);
       if (over_capacity) await tx.ticketTypes.updateQuotasLifted();
       let has_seat = invitation.has_seat;
       if (isReopened) has_seat = await this.#reopen(tx, by, { conference, invitation, quotas });

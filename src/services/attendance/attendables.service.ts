@@ -15,7 +15,6 @@ import {
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
 import type { RequestOwner } from '../../domain/registration/seat-requests.ts';
-import { Quotas } from '../../domain/registration/ticket-types.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -101,8 +100,6 @@ export interface Attendables<A extends Attendable> {
     store: Store,
     of: { userId: number; id: number; now: Date },
   ): Promise<RegistrationContext | undefined>;
-  /** The free seats of the ticket types of an attendable, which is locked. */
-  findQuotas(tx: Tx, attendable: A): Promise<Quotas>;
   registrationState(attendable: A, now: Date): RegistrationState;
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
@@ -186,7 +183,6 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
     const { attendance, ...seen } = found;
     return { registration: registrationState(seen, now), seen, attendance };
   },
-  findQuotas: async () => new Quotas([]),
   registrationState: registrationState,
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
@@ -242,8 +238,6 @@ export const conferenceAttendables = (
     const { attendance, ...seen } = found;
     return { registration: conferenceRegistration(seen, now), seen, attendance };
   },
-  findQuotas: async (tx, { id, has_ticket_types }) =>
-    new Quotas(has_ticket_types ? await tx.ticketTypes.listOffered(id) : []),
   registrationState: conferenceRegistration,
   canPromote: conferenceSeatsPeople,
   notifyPromoted: (tx, conference, userIds) =>

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
   type AttendanceAnswer,
@@ -12,7 +11,6 @@ import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import {
   CLAIM_TRIES,
   type ClaimWords,
-  claimedSeat,
   claimLimits,
   isProved,
 } from '../../domain/attendance/claims.ts';
@@ -30,6 +28,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import { seatOfClaim } from './free-seats.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
 
@@ -152,8 +151,7 @@ export class ClaimsService {
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       await checkIsNoGiver(tx, conference, userId);
       const current = await this.#attendance(tx, conferenceId, userId);
-      const spots = await this.#spots(tx, conference, current.ticket_type ?? guest.ticket_type);
-      const seat = claimedSeat(guest, current.status, spots);
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId, proof: null, now, seat };
       await tx.invitationClaims.updateClaimedByCode(claim);
@@ -207,8 +205,7 @@ export class ClaimsService {
           'You already have a seat at this conference; this code is still free for another person',
         );
       }
-      const spots = await this.#spots(tx, conference, current.ticket_type ?? guest.ticket_type);
-      const seat = claimedSeat(guest, current.status, spots);
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId: user.id, proof, now, seat };
       await tx.invitationClaims.updateClaimedByCode(claim);
@@ -249,12 +246,6 @@ export class ClaimsService {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw noSuchCode();
     return answerOf(conference, await this.#attendance(tx, conferenceId, userId));
-  }
-
-  /** The free seats for a person who waits with a ticket type: of one with a limit, the queue gives them. */
-  async #spots(tx: Tx, conference: Conference, ticketType: string | null): Promise<number | null> {
-    const quotas = await this.#deps.conferences.findQuotas(tx, conference);
-    return quotas.has(ticketType) ? 0 : spotsLeft(conference);
   }
 
   async #attendance(tx: Tx, conferenceId: number, userId: number): Promise<Attendance> {

@@ -20,6 +20,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { WithdrawalsService } from './withdrawals.service.ts';
 
 /** One attendee whose attendance changes or ends. */
@@ -117,7 +118,7 @@ export class OrganizerChangesService<A extends Attendable> {
     { user_ids, invitation_ids: ids, wish }: Omit<BulkRequest, 'dry_run'>,
   ): Promise<readonly BulkResult[]> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
-    const quotas = await this.#deps.attendables.findQuotas(tx, attendable);
+    const quotas = await findQuotas(tx, attendable);
     const decisions = await this.#decide(tx, attendable, { user_ids, wish, quotas });
     const changed = changesOf(decisions);
     const changes = { attendable, changed, verb: 'update', notify: wish.notify } as const;

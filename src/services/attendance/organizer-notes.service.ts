@@ -17,6 +17,7 @@ import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { ChangedAttendee, OrganizerChangesService } from './organizer-changes.service.ts';
 
 /** A user, by one of three identifiers. */
@@ -154,7 +155,7 @@ export class OrganizerNotesService<A extends Attendable> {
     { given, wish, verb }: { given: Case<A>; wish: OrganizerRequest; verb: 'add' | 'update' },
   ): Promise<void> {
     const { attendable, current } = given;
-    const quotas = await this.#deps.attendables.findQuotas(tx, attendable);
+    const quotas = await findQuotas(tx, attendable);
     const free = { isFull: spotsLeft(attendable) === 0, quotas };
     const change = outcomeOfRequest(current, free, wish);
     if (change === 'full') throw fullError(this.#deps.attendables);

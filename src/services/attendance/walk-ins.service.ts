@@ -9,6 +9,7 @@ import { typeFullError } from '../../domain/registration/ticket-types.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { ClaimCodesService, GuestCodesService } from './seat-codes.service.ts';
 
 /** What the desk wants for a person who comes without a ticket. */
@@ -56,7 +57,7 @@ export class WalkInsService {
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       const isOver = spotsLeft(conference) === 0;
       if (isOver && !wish.over_capacity) throw fullError(this.#deps.conferences);
-      const quotas = await this.#deps.conferences.findQuotas(tx, conference);
+      const quotas = await findQuotas(tx, conference);
       const isOverQuota = quotas.isFull(wish.person.ticket_type);
       if (isOverQuota && !wish.over_capacity) throw typeFullError();
       if (isOverQuota) await tx.ticketTypes.updateQuotasLifted();

@@ -4,11 +4,11 @@ import type { Changes } from '../../domain/changes.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { OwnGuest, OwnGuestView } from '../../domain/registration/own-guests.ts';
-import { Quotas } from '../../domain/registration/ticket-types.ts';
 import type { GuestInput } from '../../domain/registration/wishes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import { findQuotas } from '../attendance/free-seats.service.ts';
 import type { ClaimCodesService } from '../attendance/seat-codes.service.ts';
 
 /** Notifies a user whose guests lost their seats. */
@@ -105,7 +105,7 @@ export class OwnGuestsService {
     const spots = spotsLeft(conference) ?? wanted;
     if (!conference.has_ticket_types) return spots;
     const own = await tx.conferenceAttendances.lock(conference.id, userId);
-    const quotas = new Quotas(await tx.ticketTypes.listOffered(conference.id));
+    const quotas = await findQuotas(tx, conference);
     return Math.min(spots, quotas.spotsOf(own?.ticket_type) ?? wanted);
   }
 

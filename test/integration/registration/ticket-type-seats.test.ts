@@ -92,7 +92,11 @@ describe('the desk', () => {
       .where({ id: conference.id })
       .first();
     expect([over_capacity_count, ...(await seatsOf(small))]).toEqual([1, 2, 1]);
-    const audited = await api.db('audit_log').where({ action: 'conference.add_attendee' }).orderBy('id', 'desc').first();
+    const audited = await api
+      .db('audit_log')
+      .where({ action: 'conference.add_attendee' })
+      .orderBy('id', 'desc')
+      .first();
     expect(audited.after).toMatchObject({ over_capacity: true });
   });
 
@@ -329,6 +333,75 @@ describe('a claim', () => {
     const [guest] = await rows();
     expect(guest).toMatchObject({ user_id: null, status: 'registered', ticket_type: 'Small' });
   });
+});
+
+describe('an approval', () => {
+  const requested = async (user: User, type: TicketType) =>
+    (await register(user, type).expect(202)).body.request_id;
+  const approve = async (ids: readonly number[], more: object = {}) => {
+    const body = { ids, decision: 'approve', ...more };
+    const answer = await api.admin().post('/api/v1/admin/registration-requests/bulk').send(body);
+    return answer.body.results;
+  };
+
+  beforeEach(async () => {
+    await api.db('ticket_types').where({ id: small.id }).update({ registration: 'approval' });
+  });
+
+  it('gives each the type that they asked for, as far as it has seats', async () => {
+    await api
+      .db('conferences')
+      .where({ id: conference.id })
+      .update({ registration_mode: 'approval' });
+    const ids: number[] = [];
+    for (const [user, type] of [
+      [ada, small],
+      [bob, small],
+      [cy, large],
+    ] as const) {
+      ids.push(await requested(user, type));
+      api.advance(1_000);
+    }
+    expect(await approve(ids)).toMatchObject([
+      { id: ids[0], status: 'registered' },
+      { id: ids[1], status: 'waitlisted' },
+      { id: ids[2], status: 'registered' },
+    ]);
+    expect([await rowOf(ada), await rowOf(bob), await rowOf(cy)]).toMatchObject([
+      { status: 'registered', ticket_type: 'Small' },
+      { status: 'waitlisted', ticket_type: 'Small' },
+      { status: 'registered', ticket_type: 'Large' },
+    ]);
+    await cancel(ada).expect(200);
+    expect((await rowOf(bob)).status).toBe('registered');
+  });
+
+  it('without a waitlist or beyond the quota', async () => {
+    await api.db('conferences').where({ id: conference.id }).update({ waitlist: 'off' });
+    const [first, second] = [await requested(ada, small), await requested(bob, small)];
+    expect(await approve([first])).toMatchObject([{ status: 'registered' }]);
+    expect(await approve([second])).toMatchObject([{ code: 'TICKET_TYPE_FULL' }]);
+    const over = await approve([second], { over_capacity: true });
+    expect(over).toMatchObject([{ status: 'registered' }]);
+    expect(await seatsOf(small)).toEqual([2, 1]);
+  });
+});
+
+it('guests of a user need seats of the type of the user', async () => {
+  await api.db('conferences').where({ id: conference.id }).update({ guests_per_person: 3 });
+  await api.db('ticket_types').where({ id: small.id }).update({ capacity: 2 });
+  await register(ada, small).expect(201);
+  const path = `/api/v1/conferences/${conference.id}/guests`;
+  const guests = [{ first_name: 'Wei' }, { first_name: 'Mei' }];
+  const both = await api.as(ada).post(path).send({ guests, together: true });
+  expect([both.status, both.body.code]).toEqual([409, 'CONFERENCE_FULL']);
+  await api.as(ada).post(path).send({ guests }).expect(201);
+  expect(await seatsOf(small)).toEqual([2, 0]);
+  expect((await rows()).map(({ status }) => status)).toEqual([
+    'registered',
+    'registered',
+    'waitlisted',
+  ]);
 });
 
 it('an erasure and a removal leave the seat to the queue', async () => {
