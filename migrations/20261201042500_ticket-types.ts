@@ -28,10 +28,12 @@ const counted = (question: string, seats: string) =>
 const COUNTED = [
   counted(isTyped('new_rows'), NEW_SEATS),
   counted(
-    `select from old_rows o join new_rows n on n.id = o.id
-                  where num_nonnulls(o.ticket_type, n.ticket_type) > 0
-                    and (holds_seat(o.status), o.ticket_type)
-                        is distinct from (holds_seat(n.status), n.ticket_type)`,
+    // Asked first: most statements are about people without a type.
+    `select from new_rows where ticket_type is not null
+          union all select from old_rows where ticket_type is not null)
+        and exists (select from old_rows o join new_rows n on n.id = o.id
+                     where (holds_seat(o.status), o.ticket_type)
+                           is distinct from (holds_seat(n.status), n.ticket_type)`,
     `${NEW_SEATS} union all ${OLD_SEATS}`,
   ),
   counted(isTyped('old_rows'), OLD_SEATS),

@@ -810,10 +810,11 @@ AS $function$
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
       end if;
-      if exists (select from old_rows o join new_rows n on n.id = o.id
-                  where num_nonnulls(o.ticket_type, n.ticket_type) > 0
-                    and (holds_seat(o.status), o.ticket_type)
-                        is distinct from (holds_seat(n.status), n.ticket_type)) then
+      if exists (select from new_rows where ticket_type is not null
+          union all select from old_rows where ticket_type is not null)
+        and exists (select from old_rows o join new_rows n on n.id = o.id
+                     where (holds_seat(o.status), o.ticket_type)
+                           is distinct from (holds_seat(n.status), n.ticket_type)) then
         update ticket_types t
            set seat_count = t.seat_count + c.change,
                over_count = case

@@ -37,7 +37,8 @@ export function Registration() {
   if (!['none', 'cancelled'].includes(status)) return null;
   const types = conference.ticket_types;
   const open = types.filter(({ registration_state: one }) => one in ACTION_OF);
-  const type = open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
+  const type =
+    open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
   const phase = (type ?? conference).registration_state as keyof typeof ACTION_OF;
   const body = type ? { ticket_type_id: type.id } : {};
   return (
