@@ -49,8 +49,6 @@ export async function up(knex: Knex): Promise<void> {
 
     create index registration_requests_listed_idx on registration_requests
       (status, requested_at, id) where quest_id is null;
-    create index registration_requests_pending_idx on registration_requests (user_id)
-      where status = 'pending' and quest_id is null;
   `);
 }
 
@@ -60,7 +58,7 @@ export async function down(knex: Knex): Promise<void> {
     drop view quest_registration_requests;
     delete from registration_requests where quest_id is null;
     update registration_requests set status = 'rejected' where status = 'withdrawn';
-    drop index registration_requests_listed_idx, registration_requests_pending_idx;
+    drop index registration_requests_listed_idx;
     alter table registration_requests
       drop constraint registration_requests_status_check,
       drop column conference_id, drop column event_id, drop column ticket_type_id,

@@ -3698,7 +3698,6 @@ CREATE INDEX quests_words_idx ON quests USING gin (search_words(search_text)) WH
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE INDEX registration_requests_listed_idx ON registration_requests USING btree (status, requested_at, id) WHERE quest_id IS NULL;
-CREATE INDEX registration_requests_pending_idx ON registration_requests USING btree (user_id) WHERE status = 'pending'::text AND quest_id IS NULL;
 CREATE INDEX registration_requests_ticket_type_idx ON registration_requests USING btree (ticket_type_id) WHERE ticket_type_id IS NOT NULL;
 CREATE INDEX registrations_arrival_idx ON registrations USING btree (conference_id, queue_number);
 CREATE INDEX registrations_barred_hashes_idx ON registrations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];

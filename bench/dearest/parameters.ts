@@ -141,7 +141,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listSources: OF_CONFERENCE,
   getSource: { at: { conference_id: 1, id: 1 } },
   listSourceRuns: { at: { conference_id: 1, source_id: 1 } },
-  getSourceRun: { at: { conference_id: 1, source_id: 1, id: 1 } },
+  getSourceRun: { at: { conference_id: 1, source_id: 1, id: 1 }, answers: 404 },
   listConferenceSpeakers: { ...FIRST, queries: [CHANGES] },
   getSpeaker: FIRST,
   getSpeakerProfile: FIRST,
@@ -151,7 +151,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getAdminConference: FIRST,
   getConferenceReadiness: FIRST,
-  getWelcome: FIRST,
+  getWelcome: { ...FIRST, answers: 404 },
   getConferenceStats: {
     ...FIRST,
     queries: ['bucket=hour', 'bucket=hour&from=2026-05-10T00:00:00Z&to=2026-05-26T00:00:00Z'],

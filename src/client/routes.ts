@@ -251,7 +251,7 @@ export const ROUTES = {
   listConferenceAttendees: 'GET /conferences/{conference_id}/attendees',
   claimInvitation: 'POST /conferences/{conference_id}/claim',
   listMyGuests: 'GET /conferences/{conference_id}/guests',
-  addMyGuests: 'POST! /conferences/{conference_id}/guests',
+  addMyGuests: 'POST /conferences/{conference_id}/guests',
   updateMyGuest: 'PATCH /conferences/{conference_id}/guests/{registration_id}',
   deleteMyGuest: 'DELETE /conferences/{conference_id}/guests/{registration_id}',
   listConferencePages: 'GET /conferences/{conference_id}/pages',

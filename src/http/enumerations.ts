@@ -5,7 +5,11 @@ import {
   REGISTRATION_STATES,
   WAITLISTS,
 } from '../domain/attendance/attendables.ts';
-import { ATTENDANCE_STATUSES, SEATED_STATUSES } from '../domain/attendance/attendances.ts';
+import {
+  ATTENDANCE_STATUSES,
+  OWN_STATUSES,
+  SEATED_STATUSES,
+} from '../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
@@ -49,6 +53,7 @@ import type { Json } from './json-schemas.ts';
  * Equal values have one name, wherever they come from.
  */
 const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
+  OwnAttendanceStatus: OWN_STATUSES,
   RequestKind: REQUEST_KINDS,
   SeatRequestStatus: SEAT_REQUEST_STATUSES,
   Waitlist: WAITLISTS,
@@ -81,7 +86,6 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   MintFailure: FAILURE_CODES,
   MintStatus: MINT_VIEW_STATUSES,
   OnboardingStatus: ONBOARDING_STATUSES,
-  OwnAttendanceStatus: ['none', ...ATTENDANCE_STATUSES],
   ParticipantStatus: PARTICIPANT_STATUSES,
   PollResultsAt: POLL_RESULTS,
   ProfileTaskField: PROFILE_TASK_FIELDS,

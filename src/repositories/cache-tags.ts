@@ -27,6 +27,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   invitationClaims: ['conference_seats'],
   invitations: ['conference_seats'],
   lineups: ['speakers'],
+  ownGuests: ['conference_seats'],
   questions: ['questions'],
   questCopies: ['quests'],
   quests: ['quests'],
@@ -34,6 +35,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   ratingRequests: ['conferences'],
   speakers: ['agenda', 'speakers'],
   ticketTypes: ['conference_seats', 'conferences'],
+  transfers: ['conference_seats'],
 };
 
 /** The write methods that change no such data. */
@@ -41,6 +43,7 @@ export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
   conferenceAttendances: ['deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
   ticketTypes: ['updateQuotasLifted'],
+  ownGuests: ['update', 'updateInviterErased'],
 };
 
 /**

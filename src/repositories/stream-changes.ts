@@ -148,6 +148,17 @@ export const STREAM_CHANGES: {
     updateDecided: (_, ids) => requests(ids),
     updateOutdated: requests,
   },
+  ownGuests: {
+    insertMany: (_, { conferenceId, guests }) =>
+      changedCount('attendance', conferenceId, guests.length),
+    update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+  },
+  transfers: {
+    updateGiven: (_, { conferenceId, userId }) =>
+      changedRows('attendance', ['conference', conferenceId], [userId]),
+    updateTakenBack: (_, { conferenceId, userId }) =>
+      changedRows('attendance', ['conference', conferenceId], [userId]),
+  },
   personalQuestData: {
     updateSubmissionsOf: submissions,
     updateRequestsOf: requests,

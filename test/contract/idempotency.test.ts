@@ -73,6 +73,8 @@ const SECRET = [
   'POST /admin/webhooks/:id/rotate',
   'POST /auth/login',
   'POST /auth/refresh',
+  'POST /conferences/:conference_id/guests',
+  'POST /conferences/:conference_id/transfer',
   'POST /notifications/stream-ticket',
   'POST /users/me/calendar-link',
   'POST /users/me/meet-code',

@@ -149,6 +149,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'guests.updateKeptEmails',
   ],
   'of an erased person': [
+    'ownGuests.updateInviterErased',
     'conferenceAttendances.deleteOrganizerNotesOf',
     'eventAttendances.deleteOrganizerNotesOf',
     'invitationClaims.updateBarsOfErased',

@@ -137,7 +137,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access broadcast_gap_minutes ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode waitlist has_form has_ticket_types guests_per_person guest_claim_by transfers_until registration_closes_at event_access broadcast_gap_minutes ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -351,7 +351,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_revision feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
+        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode waitlist has_form registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_revision feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],

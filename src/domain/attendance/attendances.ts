@@ -29,12 +29,15 @@ export interface Attendance {
   readonly claimed_by?: ClaimMark | null;
 }
 
+/** The statuses that a user sees: also of a request that waits or was rejected. */
+export const OWN_STATUSES = ['none', ...ATTENDANCE_STATUSES, 'requested', 'declined'] as const;
+
 /**
  * An attendance as its user sees it. Until organizers decide on a request, or after they have rejected
  * it, there is no attendance: nothing that counts, lists or reminds attendees knows of it.
  */
 export interface OwnAttendance extends Omit<Attendance, 'status'> {
-  readonly status: Attendance['status'] | 'requested' | 'declined';
+  readonly status: (typeof OWN_STATUSES)[number];
 }
 
 /** An attendance as organizers and the door see it. */

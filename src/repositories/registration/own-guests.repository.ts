@@ -68,8 +68,8 @@ export class OwnGuestsRepository extends OnDatabase {
       .pluck('id');
   }
 
-  async update(id: number, changes: Changes<GuestInput>): Promise<void> {
-    await this.db('registrations').where({ id }).update(changes);
+  async update(conference_id: number, id: number, changes: Changes<GuestInput>): Promise<void> {
+    await this.db('registrations').where({ conference_id, id }).update(changes);
   }
 
   /** For an erasure: forgets who brought guests along, and who gave a registration away that is claimed. */

@@ -11,13 +11,17 @@ import { inConferences } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from '../quests/participations.sql.ts';
 
-/** SQL for what a request is for; quests have a title, conferences a name. */
+/** SQL for what a request for a seat is for; events have a title, conferences a name. */
+const OF_SEAT = `
+  case when e.id is not null then json_build_object('id', e.id, 'title', e.title) end as event,
+  case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as conference`;
+
+/** SQL for what a request is for. */
 const OF = `
   case when r.quest_id is not null then 'quest' when r.event_id is not null then 'event'
        else 'conference' end as kind,
   case when q.id is not null then json_build_object('id', q.id, 'title', q.title) end as quest,
-  case when e.id is not null then json_build_object('id', e.id, 'title', e.title) end as event,
-  case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as conference`;
+  ${OF_SEAT}`;
 
 const COLUMNS = `
   r.id, r.status, r.source, r.message, r.reason, r.guests, r.requested_at, r.decided_at,
@@ -47,7 +51,8 @@ export interface RequestsFilter {
 export type PersonalSeatRequest = Pick<
   SeatRequest,
   'id' | 'status' | 'reason' | 'guests' | 'requested_at' | 'decided_at'
-> & { readonly about: string };
+> &
+  Pick<ListedRequest, 'event' | 'conference'>;
 
 export type RequestPosition = SearchPosition<SortPosition>;
 
@@ -95,7 +100,7 @@ export class RegistrationRequestsReadModel extends OnDatabase {
       .orderBy('r.id')
       .select(
         ...['r.id', 'r.status', 'r.reason', 'r.guests', 'r.requested_at', 'r.decided_at'],
-        this.db.raw('coalesce(e.title, c.name) as about'),
+        this.db.raw(OF_SEAT),
       );
   }
 

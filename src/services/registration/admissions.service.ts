@@ -98,7 +98,7 @@ export class AdmissionsService<A extends Attendable> {
    * Cancels the user's attendance, or withdraws their request. Safe to repeat.
    *
    * @throws AppError NOT_FOUND also if the user never attended; EVENT_ENDED or CONFERENCE_ENDED;
-   *   CONFLICT if the user has checked in, or if the request was decided meanwhile
+   *   CONFLICT if the user has checked in, or if the request has been decided since then
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
     const { store, attendables, attendances, now } = this.#deps;

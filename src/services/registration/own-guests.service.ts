@@ -116,7 +116,7 @@ export class OwnGuestsService {
   ): Promise<OwnGuestView> {
     return this.#deps.store.transaction(async (tx) => {
       await this.#lockUnclaimed(tx, of);
-      await tx.ownGuests.update(of.id, changes);
+      await tx.ownGuests.update(of.conferenceId, of.id, changes);
       return this.#view(await this.#lockUnclaimed(tx, of));
     });
   }

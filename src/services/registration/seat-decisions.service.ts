@@ -23,7 +23,7 @@ import {
 } from '../attendance/organizer-changes.service.ts';
 import type { AdmissionExtras } from './admissions.service.ts';
 
-/** What became of one request: a seat, a place on the waitlist, or its status. */
+/** The result of one request: a seat, a place on the waitlist, or its status. */
 export type SeatResult =
   | 'registered'
   | 'waitlisted'
@@ -61,7 +61,7 @@ export class SeatDecisionsService<A extends Attendable> {
 
   /**
    * Decides each request by itself, the first requests first: who finds no free seat waits, with the place of
-   * the approval, or without a waitlist stays pending. Who has a seat meanwhile keeps it. The same decision
+   * the approval, or without a waitlist stays pending. Who has a seat since then keeps it. The same decision
    * again changes nothing. Locks the attendable, then the users by id, then the requests by id.
    *
    * @returns by the id of the request

@@ -420,6 +420,12 @@ async function fillAll(): Promise<void> {
     decided_at: now,
     ...marks('registration_requests', 'message reason'),
   });
+  const guest = { first_name: mark('registration_requests.guests') };
+  const decided = { user_id, status: 'rejected', requested_at: now, decided_at: now };
+  await db('registration_requests').insert([
+    { ...decided, event_id: (await anEvent(db)).id, guests: JSON.stringify([guest]) },
+    { ...decided, conference_id: conference.id, guests: JSON.stringify([guest]) },
+  ]);
   const entry = { user_id, earned_at: now, day: '2026-05-15', week: '2026-05-11' };
   await db('point_ledger').insert([
     { ...entry, kind: 'adjustment', delta: 5, reason: mark('point_ledger.reason') },

@@ -185,6 +185,7 @@ describe('GET /users/me/export', () => {
       ],
       conference_attendances: [],
       invitations: [],
+      seat_requests: [],
       submitted_events: [
         {
           id: asked.id,

@@ -73,6 +73,10 @@ describe('POST /admin/conferences/:id/duplicate', () => {
       capacity: 800,
       spots_left: 800,
       registration_mode: 'invited',
+      waitlist: 'auto',
+      guests_per_person: 0,
+      guest_claim_by: null,
+      transfers_until: null,
       // At noon by the clock of Berlin, which is an hour behind in winter.
       registration_closes_at: '2027-01-01T11:00:00.000Z',
       registration_state: 'closed',

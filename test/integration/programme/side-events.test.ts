@@ -83,6 +83,7 @@ describe('POST /events/side-event-request', () => {
       attendee_count: 0,
       spots_left: 40,
       registration_mode: 'open',
+      waitlist: 'auto',
       registration_closes_at: null,
       registration_state: 'closed',
       source: 'request',
@@ -291,7 +292,7 @@ describe('a requested side event', () => {
       const own = await see(ada, event).expect(200);
       const others = await see(grace, event).expect(200);
 
-      expect(own.body).toEqual(others.body);
+      expect(own.body).toEqual({ ...others.body, is_host: true });
       expect(keysOf(own.body)).not.toContain('rejection_reason');
       expect((await mine(ada)).map(({ id }: Event) => id)).toEqual([event.id]);
     },

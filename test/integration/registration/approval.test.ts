@@ -104,8 +104,11 @@ describe.each([EVENT, CONFERENCE])('approval at $table', (kind) => {
     await decide({ ids: [id], decision: 'reject', reason: 'Too late' }).expect(200);
     expect(await statusOf(ada, of)).toBe('declined');
     expect(await typesOf(ada)).toEqual(['registration_rejected']);
-    const [told] = await api.db('notifications').where({ user_id: ada.id }).select('body', 'data');
-    expect(told.data).toMatchObject({ reason: 'Too late' });
+    const [notice] = await api
+      .db('notifications')
+      .where({ user_id: ada.id })
+      .select('body', 'data');
+    expect(notice.data).toMatchObject({ reason: 'Too late' });
     expect((await attend(ada, of).expect(409)).body.code).toBe('REQUEST_DECLINED');
     await decide({ ids: [id], decision: 'reopen' }).expect(200);
     expect(await statusOf(ada, of)).toBe('requested');

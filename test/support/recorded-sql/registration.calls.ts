@@ -39,7 +39,7 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
         ],
       ],
       listUnclaimedIds: [[conference.id, [user.id]]],
-      update: [[1, { last_name: 'Rhodes' }]],
+      update: [[conference.id, 1, { last_name: 'Rhodes' }]],
       updateInviterErased: [[user.id]],
       listDueConferences: [[NOW]],
       listLapsed: [[conference.id]],

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { OwnGuestsService } from '../../../services/registration/own-guests.service.ts';
 import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import { ConferenceParamsSchema, DeletedSchema, PathIdSchema } from '../../schemas/common.ts';
@@ -7,6 +6,7 @@ import {
   NewGuestsSchema,
   OwnGuestSchema,
   OwnGuestsSchema,
+  TransferCancelledSchema,
   TransferSchema,
 } from '../../schemas/registration/own-guests.schemas.ts';
 import { ok, tagged } from '../../tagged.ts';
@@ -14,7 +14,6 @@ import { ok, tagged } from '../../tagged.ts';
 const endpoint = tagged('Attendance');
 
 const GuestParamsSchema = ConferenceParamsSchema.extend({ registration_id: PathIdSchema });
-const OpenTransferSchema = z.object({ deleted: z.literal(true) });
 
 export const ownGuestEndpoints = ({ ownGuests }: { ownGuests: OwnGuestsService }) => [
   endpoint({
@@ -33,7 +32,7 @@ export const ownGuestEndpoints = ({ ownGuests }: { ownGuests: OwnGuestsService }
     name: 'addMyGuests',
     route: 'POST /conferences/:conference_id/guests',
     auth: 'user',
-    summary: 'Add guests whom I bring to a conference',
+    summary: 'Create guests whom I bring to a conference',
     description:
       'Each has a seat, or waits in the same queue, and claims the registration by a link that you pass on. Who has not claimed it in time loses the seat.',
     params: ConferenceParamsSchema,
@@ -47,7 +46,7 @@ export const ownGuestEndpoints = ({ ownGuests }: { ownGuests: OwnGuestsService }
       'REGISTRATION_REQUIRED',
       'GUEST_LIMIT',
     ],
-    idempotent: true,
+    holdsSecret: true,
     async handle({ caller, params: { conference_id: conferenceId }, body }) {
       const guests = await ownGuests.add({ conferenceId, userId: caller.user.id }, body);
       return { status: 201, body: { guests } };
@@ -90,7 +89,7 @@ export const transferEndpoints = ({ transfers }: { transfers: TransfersService }
     name: 'transferRegistration',
     route: 'POST /conferences/:conference_id/transfer',
     auth: 'user',
-    summary: 'Transfer my registration for a conference to another person',
+    summary: 'Create a transfer of my registration for a conference',
     description:
       'Answers a link: who opens it first has the registration, with its seat. Until then you can take it back, and cannot register again. At the start of the conference it is yours again. Safe to repeat.',
     params: ConferenceParamsSchema,
@@ -111,7 +110,7 @@ export const transferEndpoints = ({ transfers }: { transfers: TransfersService }
     summary: 'Cancel the transfer of my registration for a conference',
     description: 'Until another person has opened the link. Safe to repeat.',
     params: ConferenceParamsSchema,
-    responses: { 200: OpenTransferSchema },
+    responses: { 200: TransferCancelledSchema },
     async handle({ caller, params: { conference_id: conferenceId } }) {
       await transfers.takeBack({ conferenceId, userId: caller.user.id });
       return ok({ deleted: true as const });

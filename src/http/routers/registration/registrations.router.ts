@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
@@ -15,8 +14,10 @@ import {
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
+  AttendOutcomeSchema,
   AttendRequestSchema,
   OwnRegistrationSchema,
+  RegistrationOutcomeSchema,
   RegistrationWishSchema,
   RequestedSchema,
 } from '../../schemas/registration/registrations.schemas.ts';
@@ -63,7 +64,7 @@ export const registrationEndpoints = ({
     body: AttendRequestSchema,
     concurrency: ({ body }) => `event:${body.event_id}`,
     responses: {
-      200: z.union([AttendanceAnswerSchema, RequestedSchema]),
+      200: AttendOutcomeSchema,
       201: AttendanceAnswerSchema,
       202: RequestedSchema,
     },
@@ -118,7 +119,7 @@ export const registrationEndpoints = ({
     body: RegistrationWishSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: {
-      200: z.union([RegistrationAnswerSchema, RequestedSchema]),
+      200: RegistrationOutcomeSchema,
       201: RegistrationAnswerSchema,
       202: RequestedSchema,
     },

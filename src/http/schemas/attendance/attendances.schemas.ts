@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { ATTENDANCE_STATUSES, OWN_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
 import { UsersQuerySchema } from '../people/users.schemas.ts';
@@ -7,7 +7,7 @@ import { searchPosition } from '../search.schemas.ts';
 
 const attendanceFields = {
   status: z
-    .enum(['none', ...ATTENDANCE_STATUSES, 'requested', 'declined'])
+    .enum(OWN_STATUSES)
     .describe(
       '`requested`: the organizers decide on your request; `declined`: they have declined it. Either is no attendance.',
     ),

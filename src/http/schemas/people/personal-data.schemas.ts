@@ -69,7 +69,8 @@ export const PersonalAttendanceSchema = z.object({
 
 export const PersonalSeatRequestSchema = z.object({
   id: IdSchema,
-  about: z.string(),
+  event: z.object({ id: IdSchema, title: z.string() }).nullable(),
+  conference: z.object({ id: IdSchema, name: z.string() }).nullable(),
   status: z.enum(SEAT_REQUEST_STATUSES),
   reason: z.string().nullable(),
   guests: z.array(GuestInputSchema),

@@ -52,6 +52,10 @@ export const OwnGuestsSchema = z
   .object({ guests: z.array(OwnGuestSchema) })
   .meta({ id: 'OwnGuests' });
 
+export const TransferCancelledSchema = z
+  .object({ deleted: z.literal(true) })
+  .meta({ id: 'TransferCancelled' });
+
 export const TransferSchema = z
   .object({
     claim_link: z.string().nullable().describe('Who opens it first has the registration.'),

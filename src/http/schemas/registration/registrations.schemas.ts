@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { RegistrationSchema } from '../attendance/attendances.schemas.ts';
+import {
+  AttendanceAnswerSchema,
+  RegistrationAnswerSchema,
+  RegistrationSchema,
+} from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
 import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
@@ -25,3 +29,13 @@ export const OwnRegistrationSchema = RegistrationSchema.extend({
 export const RequestedSchema = z
   .object({ status: z.literal('requested'), request_id: IdSchema })
   .meta({ id: 'Requested' });
+
+/** A repeated request to attend. */
+export const AttendOutcomeSchema = z
+  .union([AttendanceAnswerSchema, RequestedSchema])
+  .meta({ id: 'AttendOutcome' });
+
+/** A repeated request to register. */
+export const RegistrationOutcomeSchema = z
+  .union([RegistrationAnswerSchema, RequestedSchema])
+  .meta({ id: 'RegistrationOutcome' });
