@@ -759,6 +759,20 @@ AS $function$
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
       end if;
+      if exists (select from new_rows where ticket_type is not null and holds_seat(status)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, 1 as change from new_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
+      end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
@@ -795,6 +809,24 @@ AS $function$
             select from webhook_endpoints w
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if exists (select from new_rows where ticket_type is not null
+          union all select from old_rows where ticket_type is not null)
+        and exists (select from old_rows o join new_rows n on n.id = o.id
+                     where (holds_seat(o.status), o.ticket_type)
+                           is distinct from (holds_seat(n.status), n.ticket_type)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
       end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
@@ -837,6 +869,20 @@ AS $function$
             select from webhook_endpoints w
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if exists (select from old_rows where ticket_type is not null and holds_seat(status)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, -1 as change from old_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
       end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
@@ -1164,6 +1210,25 @@ AS $function$
       return new;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.ticket_type_named(conference bigint, given text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        spelling text;
+      begin
+        if folded_name(given) = '' then return given; end if;
+        loop
+          select t.name into spelling from ticket_types t
+           where t.conference_id = conference and t.folded_name = folded_name(given);
+          if found then return spelling; end if;
+          insert into ticket_types (conference_id, name, position)
+          values (conference, given, (select coalesce(max(t.position) + 1, 0) from ticket_types t
+                                       where t.conference_id = conference))
+              on conflict do nothing;
+        end loop;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_page_of_mark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1201,6 +1266,10 @@ CREATE OR REPLACE FUNCTION public.touch_registration()
  LANGUAGE plpgsql
 AS $function$
     begin
+      if new.ticket_type is not null
+        and (tg_op = 'INSERT' or new.ticket_type is distinct from old.ticket_type) then
+        new.ticket_type := ticket_type_named(new.conference_id, new.ticket_type);
+      end if;
       if tg_op = 'INSERT' then
         if num_nonnulls(new.first_name, new.last_name, new.company, new.username) > 0 then
           new.search_text := folded_for_search(name_for_search(coalesce(new.first_name, '') || ' '
@@ -1315,6 +1384,7 @@ comment on function search_swaps is 'Patterns of a word with two neighboring cha
 comment on function search_words is 'The words of folded text. Indexes store what it returns.';
 comment on function spaced_words is 'Text in which text search finds every word: its parser takes AI/ML for a path, node.js for a host and -19 for a number. Seven replacements take a third of the time of one translate.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
+comment on function ticket_type_named is 'The name as its ticket type spells it, which is made as a name only if it is unknown.';
 comment on function touch_page_of_mark is 'A page has changed when its room, and so a mark, is deleted.';
 comment on function touch_pages_of_room is 'A page shows the names of the rooms of its marks.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
@@ -2633,6 +2703,7 @@ create table registration_requests (
   constraint registration_requests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint registration_requests_decided_by_administrator_id_fkey FOREIGN KEY (decided_by_administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
   constraint registration_requests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint registration_requests_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_types(id) ON DELETE SET NULL,
   constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
   constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
@@ -2914,6 +2985,41 @@ create table task_tries (
   constraint task_tries_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
   constraint task_tries_person_hash_check CHECK (length(person_hash) = 64),
   constraint task_tries_tries_check CHECK (tries > 0)
+);
+
+create table ticket_types (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  name text not null,
+  folded_name text generated always as (folded_name(name)) stored not null,
+  description text,
+  position integer not null,
+  capacity integer,
+  seat_count integer default 0 not null,
+  over_count integer default 0 not null,
+  registration text default 'invited'::text not null,
+  opens_at timestamp(3) with time zone,
+  closes_at timestamp(3) with time zone,
+  is_offered boolean default false not null,
+  is_hidden boolean default false not null,
+  access_code_hash text,
+  access_code_key_id text,
+  translations jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  constraint ticket_types_pkey PRIMARY KEY (id),
+  constraint ticket_types_name_key UNIQUE (conference_id, folded_name),
+  constraint ticket_types_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint ticket_types_access_code_has_key CHECK ((access_code_hash IS NULL) = (access_code_key_id IS NULL)),
+  constraint ticket_types_capacity_check CHECK (capacity > 0),
+  constraint ticket_types_close_after_they_open CHECK (closes_at > opens_at),
+  constraint ticket_types_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
+  constraint ticket_types_folded_name_check CHECK (folded_name <> ''::text),
+  constraint ticket_types_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint ticket_types_over_count_check CHECK (over_count >= 0),
+  constraint ticket_types_position_check CHECK ("position" >= 0),
+  constraint ticket_types_registration_check CHECK (registration = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
+  constraint ticket_types_seat_count_check CHECK (seat_count >= 0),
+  constraint ticket_types_seats_within_capacity CHECK (capacity IS NULL OR seat_count <= (capacity + over_count))
 );
 
 create table unsigned_calls (
@@ -3414,6 +3520,11 @@ comment on table stream_tickets is 'Single-use tickets for live streams, of a us
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on column stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
+comment on table ticket_types is 'Registrations refer to them by name. Triggers of registrations make the rows of unknown names, and count the seats.';
+comment on column ticket_types.capacity is 'Null for no limit but that of the conference.';
+comment on column ticket_types.over_count is 'Seats given beyond the capacity. The next freed seats reduce it.';
+comment on column ticket_types.is_offered is 'Whether an organizer has saved it. Until then it is a name that an import brought.';
+comment on column ticket_types.access_code_hash is 'Keyed hash of the code that opens a hidden type.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
 comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
@@ -3636,6 +3747,7 @@ CREATE INDEX quests_words_idx ON quests USING gin (search_words(search_text)) WH
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE INDEX registration_requests_listed_idx ON registration_requests USING btree (status, requested_at, id) WHERE quest_id IS NULL;
+CREATE INDEX registration_requests_ticket_type_idx ON registration_requests USING btree (ticket_type_id) WHERE ticket_type_id IS NOT NULL;
 CREATE INDEX registrations_arrival_idx ON registrations USING btree (conference_id, queue_number);
 CREATE INDEX registrations_barred_hashes_idx ON registrations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX registrations_barred_users_idx ON registrations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];

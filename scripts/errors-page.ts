@@ -48,6 +48,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The seat came by a ticket shop or its guest list, whose next run would undo a transfer. Change the name of the ticket in the shop.',
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
+  TICKET_TYPE_FULL:
+    'The ticket type has no free seat, and nobody waits for one. For administrators, `over_capacity: true` gives one anyway.',
+  TICKET_TYPE_REQUIRED:
+    'Several ticket types of the conference take people. Send the `ticket_type_id` of one of its `ticket_types`.',
   WRONG_ANSWER: 'The code or the chosen options are wrong. Tries are limited.',
   CODE_INVALID:
     'This meet code connects you with nobody: it is wrong, your own, used up or older than ten minutes. Ask for a new one.',

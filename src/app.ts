@@ -161,7 +161,7 @@ export function createCapabilities(
     hashOf,
   });
   const registration = createRegistration(base, {
-    ...{ attendance, quests, programme, notifications, claimCodes },
+    ...{ attendance, quests, programme, notifications, claimCodes, messengerHashOf: hashOf },
   });
   const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {

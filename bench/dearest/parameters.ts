@@ -139,6 +139,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listAdminConferencePages: OF_CONFERENCE,
   getConferenceForm: OF_CONFERENCE,
   getEventForm: FIRST,
+  listTicketTypes: OF_CONFERENCE,
   listSources: OF_CONFERENCE,
   getSource: { at: { conference_id: 1, id: 1 } },
   listSourceRuns: { at: { conference_id: 1, source_id: 1 } },

@@ -30,6 +30,7 @@ import {
 import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
+import type { Tx } from '../repositories/store.ts';
 import {
   AdminAttendeesService,
   AttendeesService,
@@ -91,6 +92,7 @@ export function createAttendance(
   const conferences = conferenceAttendables(notifications, { events: attendances, now });
   const ofConferences = { store, attendables: conferences, now };
   const registrations = new AttendancesService(ofConferences);
+  const promoteAt = (tx: Tx, id: number) => registrations.promoteAt(tx, id);
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
@@ -168,6 +170,7 @@ export function createAttendance(
       invitations,
       guestHashOf,
       encryption,
+      promoteAt,
     }),
     guestRetention: new GuestRetentionService({
       store,
@@ -217,6 +220,7 @@ export function createAttendance(
       encryption,
       invitations,
       bulkImports: new BulkImportsService({ store }),
+      promoteAt,
     }),
   };
   const endpoints = [

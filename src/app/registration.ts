@@ -1,3 +1,5 @@
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { accessCodeHash } from '../domain/registration/ticket-types.ts';
 import { formEndpoints } from '../http/routers/registration/forms.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
@@ -6,7 +8,10 @@ import {
 } from '../http/routers/registration/own-guests.router.ts';
 import { registrationEndpoints } from '../http/routers/registration/registrations.router.ts';
 import { seatRequestEndpoints } from '../http/routers/registration/seat-requests.router.ts';
+import { ticketTypeEndpoints } from '../http/routers/registration/ticket-types.router.ts';
+import { keyedHash } from '../lib/keyed-hashes.ts';
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
+import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
@@ -17,6 +22,8 @@ import {
   OwnGuestsService,
 } from '../services/registration/own-guests.service.ts';
 import { SeatDecisionsService } from '../services/registration/seat-decisions.service.ts';
+import { TicketTypeChoicesService } from '../services/registration/ticket-type-choices.service.ts';
+import { TicketTypesService } from '../services/registration/ticket-types.service.ts';
 import {
   type TransferNotifier,
   TransfersService,
@@ -32,24 +39,32 @@ interface Needs {
   readonly programme: ReturnType<typeof createProgramme>;
   readonly notifications: GuestNotifier & TransferNotifier;
   readonly claimCodes: ClaimCodesService;
+  readonly messengerHashOf: MessengerHash;
 }
 
 /** Composes how people come to conferences and events. */
 export function createRegistration(
   { store, config, now }: Base,
-  { attendance, quests, programme, notifications, claimCodes: codes }: Needs,
+  { attendance, quests, programme, notifications, claimCodes: codes, messengerHashOf }: Needs,
 ) {
   const { attendances, registrations, eventChanges, conferenceChanges, eventCheckIns } =
     attendance.services;
   const shared = { store, registrations, notifications, codes, shareUrl: shareLinkOf(config), now };
   const ownGuests = new OwnGuestsService(shared);
+  const hashOf = accessCodeHash(keyedHash(config.hashSecrets, 'guests'));
+  const tries = new FailedAttemptsService({ store, hashOf: messengerHashOf });
+  const typeChoices = new TicketTypeChoicesService({ tries, hashOf, now });
   const { event, conference } = attendance.attendables;
   const forms = {
     events: new FormsService({ store, attendables: event, now }),
     conferences: new FormsService({ store, attendables: conference, now }),
   };
   const ofEvents = { attendables: event, extras: NO_EXTRAS, now };
-  const ofConferences = { attendables: conference, extras: conferenceExtras(ownGuests), now };
+  const ofConferences = {
+    attendables: conference,
+    extras: conferenceExtras(ownGuests, typeChoices),
+    now,
+  };
   const adminSeatRequests = new AdminSeatRequestsService({
     store,
     events: new SeatDecisionsService({ ...ofEvents, changes: eventChanges }),
@@ -65,6 +80,10 @@ export function createRegistration(
     ownGuests,
     eventForms: forms.events,
     conferenceForms: forms.conferences,
+    typeChoices,
+    ticketTypes: new TicketTypesService({
+      ...{ store, hashOf, promoteAt: (tx, id) => registrations.promoteAt(tx, id) },
+    }),
     adminSeatRequests,
     transfers: new TransfersService(shared),
     eventAdmissions: new AdmissionsService({
@@ -80,6 +99,7 @@ export function createRegistration(
   const endpoints = [
     ...registrationEndpoints(services),
     ...formEndpoints(services),
+    ...ticketTypeEndpoints(services),
     ...ownGuestEndpoints(services),
     ...transferEndpoints(services),
     ...seatRequestEndpoints(services),

@@ -145,6 +145,7 @@ export const SCREENS = [
       'conferences',
       'events',
       'overview',
+      'ticket-types',
     ),
   },
   {
@@ -200,6 +201,7 @@ export const SCREENS = [
       'quests',
       'service',
       'speakers',
+      'ticket-types',
     ),
   },
   {

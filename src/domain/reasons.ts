@@ -83,6 +83,7 @@ export const REASONS = {
   blocked: [],
   declined: ['status'],
   taken: [],
+  type_full: ['name'],
   // The state of a resource.
   gone: ['what'],
   concurrent: [],

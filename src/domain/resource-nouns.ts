@@ -33,6 +33,7 @@ export const RESOURCE_NOUNS = [
   'task',
   'template',
   'ticket',
+  'ticket type',
   'track',
   'upload',
   'user',

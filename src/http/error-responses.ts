@@ -47,6 +47,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   EVENT_FULL: 'The event is full',
   CONFERENCE_ENDED: 'The conference has ended',
   CONFERENCE_FULL: 'The conference is full',
+  TICKET_TYPE_FULL: 'This ticket type has no free seat',
+  TICKET_TYPE_REQUIRED: 'ticket_type_id: expected one of the ticket types of this conference',
   TRANSFER_AT_SHOP: 'The ticket is of a ticket shop, which changes its name',
   TRANSFER_CLOSED: 'Registrations cannot be given away now',
   GUEST_LIMIT: 'You bring as many guests as you may',

@@ -35,13 +35,15 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   questTasks: ['quests'],
   ratingRequests: ['conferences'],
   speakers: ['agenda', 'speakers'],
+  ticketTypes: ['conference_seats', 'conferences'],
   transfers: ['conference_seats'],
 };
 
 /** The write methods that change no such data. */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
-  conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  conferenceAttendances: ['deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  ticketTypes: ['updateQuotasLifted'],
   ownGuests: ['update', 'updateInviterErased'],
 };
 

@@ -38,6 +38,8 @@ const DATA_OF: Readonly<Record<string, PublicData>> = {
   session_questions: 'questions',
   quests: 'quests',
   speakers: 'speakers',
+  // Their seats are in them.
+  ticket_types: 'conference_seats',
 };
 /**
  * Read by cached answers and no data of their own: triggers write `gone_rows` together with the rows

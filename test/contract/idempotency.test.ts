@@ -23,6 +23,7 @@ const IDEMPOTENT = [
   'POST /admin/conferences/:conference_id/sources/:source_id/run',
   'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/apply',
   'POST /admin/conferences/:conference_id/sources/:source_id/withdraw',
+  'POST /admin/conferences/:conference_id/ticket-types',
   'POST /admin/conferences/:conference_id/tracks',
   'POST /admin/conferences/:id/duplicate',
   'POST /admin/enrichment/user/:user_id',

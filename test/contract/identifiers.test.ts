@@ -62,6 +62,7 @@ const IDS_INSIDE = [
   'orderTracks',
   'orderSpeakers',
   'orderConferencePages',
+  'orderTicketTypes',
   'orderQuestTasks',
 ];
 

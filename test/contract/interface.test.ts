@@ -139,6 +139,15 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'GET /admin/conferences/:conference_id/ticket-types':
+    'organizers see how much of each quota is taken',
+  'POST /admin/conferences/:conference_id/ticket-types': 'people choose what they come for',
+  'PUT /admin/conferences/:conference_id/ticket-types/:type_id':
+    'a quota is raised, or a type closes',
+  'PUT /admin/conferences/:conference_id/ticket-types/order':
+    'people see the types in the order of the organizers',
+  'DELETE /admin/conferences/:conference_id/ticket-types/:type_id':
+    'a type that nobody has is removed',
   'GET /conferences/:conference_id/pages': 'attendees find the Wi-Fi and the way to a room',
   'GET /admin/conferences/:conference_id/pages': 'organizers see the pages with their versions',
   'POST /admin/conferences/:conference_id/pages': 'organizers write what stands in no agenda',

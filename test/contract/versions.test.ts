@@ -29,6 +29,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
     'the order of all tasks, each named exactly once; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/pages/order':
     'the order of all pages; it raises the versions of those that move',
+  'PUT /admin/conferences/:conference_id/ticket-types/order':
+    'the order of all types; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/speakers/order':
     'a whole order, which has no fields of others; it raises the versions of the speakers',
 };

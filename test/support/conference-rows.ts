@@ -81,6 +81,9 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
+    ticketType: conference
+      ? await store.ticketTypes.insert(conference.id, { name: `${mark} type` })
+      : MISSING,
     ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
@@ -311,6 +314,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
   [/\/pages\/:id$/, 'page'],
+  [/\/ticket-types\/:type_id$/, 'ticketType'],
   [/\/tracks\/:id$/, 'track'],
   [/\/sources\/:(source_)?id$/, 'source'],
   [/\/runs\/:id$/, 'run'],

@@ -259,6 +259,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  ticket_types: [
+    {
+      columns:
+        'id conference_id name folded_name description position capacity seat_count over_count registration opens_at closes_at is_offered is_hidden access_code_hash access_code_key_id translations version',
+      ...OF_ORGANIZERS,
+    },
+  ],
   connections: [
     {
       columns:

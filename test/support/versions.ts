@@ -88,6 +88,24 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     deletions: ['DELETE /admin/conferences/:conference_id/pages/:id'],
   },
+  'ticket type': {
+    path: '/admin/conferences/:conference_id/ticket-types/:type_id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const type_id = await store.ticketTypes.insert(conference_id, { name: 'Standard' });
+      return { conference_id, type_id };
+    },
+    read: async (api, params) => {
+      const { data } = await readOf(api, '/admin/conferences/:conference_id/ticket-types', params);
+      return rowOf(data, () => true);
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/ticket-types/:type_id': (n) => ({
+        description: `Description ${n}`,
+      }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/ticket-types/:type_id'],
+  },
   source: {
     path: '/admin/conferences/:conference_id/sources/:id',
     insert: async ({ db, store }) => {

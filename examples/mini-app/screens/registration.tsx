@@ -1,9 +1,10 @@
-import type { FormAnswer } from '@hallway/client';
+import type { FormAnswer, RegistrationWish, TicketType } from '@hallway/client';
 import { shareLink } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
-import { Line, List } from '../cards.tsx';
+import { useState } from 'preact/hooks';
+import { Choice, Line, List } from '../cards.tsx';
 import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
-import { joined, t } from '../lib/text.ts';
+import { joined, language, t } from '../lib/text.ts';
 import { Ask, Button, Form, Mark, useChange } from '../parts.tsx';
 import { hasSeat, places } from './entry.tsx';
 import { Asking, OpenQuestions } from './form.tsx';
@@ -15,8 +16,9 @@ export function Registration() {
   const conference = useQuery(reads.conference).data;
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange<FormAnswer[] | undefined>([...OLD], (answers) =>
-    api.call('registerForConference', { ...HERE, body: answers ? { answers } : {} }),
+  const [typeId, choose] = useState('');
+  const register = useChange<RegistrationWish>([...OLD], (body) =>
+    api.call('registerForConference', { ...HERE, body }),
   );
   const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
   if (!conference || !state) return null;
@@ -33,10 +35,56 @@ export function Registration() {
     );
   }
   if (status === 'declined') return <Mark kind="note" icon="x" text={t('event.declined')} />;
-  const phase = conference.registration_state;
-  if (phase !== 'open' && phase !== 'waitlist' && phase !== 'approval') return null;
   if (!['none', 'cancelled'].includes(status)) return null;
-  return <Asking of={conference.form_questions} action={register} text={t(ACTION_OF[phase])} />;
+  const types = conference.ticket_types;
+  const open = types.filter(({ registration_state: one }) => one in ACTION_OF);
+  const type =
+    open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
+  const phase = (type ?? conference).registration_state as keyof typeof ACTION_OF;
+  const wish = type ? { ticket_type_id: type.id } : {};
+  const send = (answers: FormAnswer[] | undefined) =>
+    register.run({ ...wish, ...(answers && { answers }) });
+  return (
+    <>
+      <Choice
+        kind="chips"
+        label={t('conference.types')}
+        of={open.map((one) => ({ value: String(one.id), text: textOf(one).name }))}
+        chosen={String(type?.id)}
+        choose={choose}
+      />
+      {type && <TypeText of={type} />}
+      {phase in ACTION_OF && (type || open.length === 0) && (
+        <Asking
+          of={conference.form_questions}
+          action={{ ...register, run: send }}
+          text={t(ACTION_OF[phase])}
+        />
+      )}
+      {types.length > 0 && (
+        <Form
+          class="row"
+          text={t('conference.code.submit')}
+          isBusy={register.isBusy}
+          send={(given) => register.run({ access_code: String(given.get('code')).trim() })}
+        >
+          <label>
+            {t('conference.code')}
+            <input name="code" required autocomplete="off" autocapitalize="off" dir="ltr" />
+          </label>
+        </Form>
+      )}
+    </>
+  );
+}
+
+const textOf = ({ name, description, translations }: TicketType) =>
+  translations[language.get()] ?? { name, description };
+function TypeText({ of }: { of: TicketType }) {
+  const { registration_state: state, spots_left: count } = of;
+  const seats =
+    state === 'waitlist' ? t('event.full') : count !== null && t('event.left', { count });
+  return <p class="muted">{joined(textOf(of).description, seats)}</p>;
 }
 
 const ACTION_OF = {

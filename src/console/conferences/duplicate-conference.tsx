@@ -13,6 +13,7 @@ const PARTS = [
   'agenda',
   'pages',
   'form_questions',
+  'ticket_types',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

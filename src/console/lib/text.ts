@@ -17,6 +17,7 @@ import type quests from '../texts/quests/en.json';
 import type service from '../texts/service/en.json';
 import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
+import type ticketTypes from '../texts/ticket-types/en.json';
 import type webhooks from '../texts/webhooks/en.json';
 export type TextKey =
   | keyof typeof en
@@ -38,6 +39,7 @@ export type TextKey =
   | keyof typeof service
   | keyof typeof sources
   | keyof typeof speakers
+  | keyof typeof ticketTypes
   | keyof typeof webhooks;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -65,6 +67,7 @@ type Later =
   | 'service'
   | 'sources'
   | 'speakers'
+  | 'ticket-types'
   | 'webhooks';
 
 /** The language that the reader chose, or that of their browser. */

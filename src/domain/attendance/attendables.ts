@@ -34,6 +34,8 @@ export interface Attendable {
   readonly invited_count?: number | undefined;
   readonly ends_at: string;
   readonly waitlist: Waitlist;
+  /** Whether people choose a ticket type, of which they need a seat, too; events have none. */
+  readonly has_ticket_types?: boolean | undefined;
 }
 
 /** The fields that decide whether seats are free. */
@@ -89,14 +91,12 @@ export interface Registration extends Seats {
 export interface RegistrationSetup {
   /** Whether it has questions. */
   readonly has_form: boolean;
-  /** Whether people choose a ticket type; events have none. */
-  readonly has_ticket_types?: boolean | undefined;
   /** Where attendees give their registration away, givers cannot register; null: never. */
   readonly transfers_until?: string | null | undefined;
 }
 
 /** Whether registering takes no more than a free seat. */
-export const isPlain = (setup: RegistrationSetup): boolean =>
+export const isPlain = (setup: RegistrationSetup & Pick<Attendable, 'has_ticket_types'>): boolean =>
   !setup.has_form && !setup.has_ticket_types && (setup.transfers_until ?? null) === null;
 
 /** The registration state at `now` of an attendable that is public and takes place. */

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = {
   /** The order of the lineup. */
   'conference.order_speakers': 'conference',
   'conference.order_pages': 'conference',
+  'conference.order_ticket_types': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -162,6 +163,9 @@ export const AUDIT_ACTIONS = {
   'speaker.merge': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',
+  'ticket_type.create': 'ticket_type',
+  'ticket_type.delete': 'ticket_type',
+  'ticket_type.update': 'ticket_type',
   'user.adjust_points': 'user',
   'user.block': 'user',
   'user.erase': 'user',

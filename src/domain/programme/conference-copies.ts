@@ -7,6 +7,7 @@ export const CONFERENCE_PARTS = [
   'agenda',
   'pages',
   'form_questions',
+  'ticket_types',
   'quests',
   'templates',
 ] as const;
@@ -27,6 +28,8 @@ export interface CopiedAgenda {
   readonly pages: number;
   /** The live questions that registering asks. */
   readonly form_questions: number;
+  /** Those that people choose. */
+  readonly ticket_types: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

@@ -58,6 +58,12 @@ export const READINESS_RULES = {
     holds: ({ conference }) => conference.over_capacity_count > 0,
     message: 'The conference has more seats taken than its capacity',
   },
+  ticket_types_without_seats: {
+    severity: 'warning',
+    find: ({ fullTypes }) => fullTypes,
+    noun: 'ticket type',
+    is: ['has no free seat', 'have no free seat'],
+  },
   agenda_items_outside_days: {
     severity: 'error',
     find: ({ items }) => items.filter(({ is_outside }) => is_outside),

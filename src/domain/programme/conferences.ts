@@ -10,6 +10,13 @@ import {
 import type { Changes } from '../changes.ts';
 import type { RatingAsk } from '../feedback/ratings.ts';
 import { type Remark, remark } from '../reasons.ts';
+import {
+  type OfferedType,
+  spotsOfTypes,
+  stateOfTypes,
+  type TicketTypeView,
+  ticketTypeViews,
+} from '../registration/ticket-types.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
@@ -106,6 +113,8 @@ export interface ConferenceContents {
 /** A conference with the number of its approved events. */
 export interface CountedConference extends Conference {
   readonly event_count: number;
+  /** The ticket types that people choose; null where they choose none. */
+  readonly offered_types?: readonly OfferedType[] | null;
 }
 
 /** A conference as everyone sees it. */
@@ -114,11 +123,29 @@ export interface ConferenceView extends CountedConference {
   readonly registration_state: RegistrationState;
 }
 
-export const conferenceView = <C extends CountedConference>(conference: C, now: Date) => ({
-  ...conference,
-  spots_left: spotsLeft(conference),
-  registration_state: conferenceRegistration(conference, now),
-});
+export function conferenceView<C extends CountedConference>(conference: C, now: Date) {
+  const { offered_types: types } = conference;
+  const state = conferenceRegistration(conference, now);
+  const spots = spotsLeft(conference);
+  if (!types) return { ...conference, spots_left: spots, registration_state: state };
+  return {
+    ...conference,
+    spots_left: spotsOfTypes(types, spots),
+    registration_state: stateOfTypes(types, { state, waitlist: conference.waitlist }, now),
+  };
+}
+
+/** The ticket types of a conference that everyone sees, as they are at `now`. */
+export const ticketTypesOf = (conference: CountedConference, now: Date): TicketTypeView[] =>
+  ticketTypeViews(
+    conference.offered_types ?? [],
+    {
+      state: conferenceRegistration(conference, now),
+      waitlist: conference.waitlist,
+      spots_left: spotsLeft(conference),
+    },
+    now,
+  );
 
 /** The registration state at `now`. Only published conferences accept registrations. */
 export function conferenceRegistration(

@@ -61,5 +61,7 @@ export interface ReadinessFacts {
   readonly quests: readonly CheckedQuest[];
   /** Sources of the programme whose changes have waited for a person for 3 days. */
   readonly sources: readonly { readonly id: number }[];
+  /** Ticket types that people choose, and that have no free seat. */
+  readonly fullTypes: readonly { readonly id: number }[];
   readonly now: string;
 }

@@ -24,3 +24,7 @@ export interface AttendWish {
 /** Whether the user only wants a seat. */
 export const isPlainWish = (wish: AttendWish): boolean =>
   Object.values(wish).every((value) => value === undefined);
+
+/** Whether the user says which ticket type they want. */
+export const isTyped = ({ ticket_type_id, access_code }: AttendWish): boolean =>
+  ticket_type_id !== undefined || access_code !== undefined;

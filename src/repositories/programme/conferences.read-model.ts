@@ -24,6 +24,7 @@ import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { formQuestions } from '../registration/forms.sql.ts';
+import { OFFERED_TYPES } from '../registration/ticket-types.sql.ts';
 import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { isOutsideDays } from './conferences.sql.ts';
@@ -75,6 +76,7 @@ const columnsOf = (db: Knex) => [
     `(select count(*) from events e
            where e.conference_id = c.id and e.status = 'approved') as event_count`,
   ),
+  db.raw(`${OFFERED_TYPES} as offered_types`),
 ];
 
 const ATTENDANCE = attendanceInJson(CONFERENCE_ATTENDANCES, { attendable: 'c.id', user: '?' });

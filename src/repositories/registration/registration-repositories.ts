@@ -6,6 +6,8 @@ import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { SeatRequestsRepository } from './seat-requests.repository.ts';
+import { TicketTypesReadModel } from './ticket-types.read-model.ts';
+import { TicketTypesRepository } from './ticket-types.repository.ts';
 import { TransfersRepository } from './transfers.repository.ts';
 
 /** The repositories of registration. */
@@ -14,12 +16,14 @@ export const REGISTRATION_REPOSITORIES = {
   formQuestions: (db: Knex) => new FormQuestionsRepository(db),
   ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
+  ticketTypes: (db: Knex) => new TicketTypesRepository(db),
   transfers: (db: Knex) => new TransfersRepository(db),
 };
 
 /** The read models of registration. */
 export const REGISTRATION_READ_MODELS = {
   formAnswers: (db: Knex) => new FormAnswersReadModel(db),
+  ticketTypes: (db: Knex) => new TicketTypesReadModel(db),
   hostedEvents: (db: Knex) => new HostedEventsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
 };

@@ -1,6 +1,7 @@
 import {
   type Attendable,
   hasEnded,
+  seatsTaken,
   spotsLeft,
   withSeatsTaken,
 } from '../../domain/attendance/attendables.ts';
@@ -117,9 +118,11 @@ export class AttendancesService<A extends Attendable> {
     if (seats === 0 || attendable.waitlist === 'manual') return attendable;
     if (!canPromote(attendable, this.#deps.now())) return attendable;
 
+    const isTyped = attendable.has_ticket_types === true;
     const { userIds, invited } = await attendancesIn(tx).updateFirstWaitlisted(
       attendable.id,
       seats,
+      { isTyped },
     );
     if (userIds.length > 0) await notifyPromoted(tx, attendable, userIds);
     const promoted = withSeatsTaken(attendable, userIds.length);
@@ -179,7 +182,7 @@ export class AttendancesService<A extends Attendable> {
     const cancelled = cancelledFrom(current);
     const seats = holdsSeat(current.status) ? 1 : 0;
     const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), [userId]);
-    if (spotsLeft(after) === spotsLeft(attendable)) return answerOf(after, cancelled);
+    if (seatsTaken(after) === seatsTaken(attendable)) return answerOf(after, cancelled);
     return answerOf(await this.promoteFromWaitlist(tx, after), cancelled);
   }
 

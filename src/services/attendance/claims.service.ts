@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
   type AttendanceAnswer,
@@ -12,7 +11,6 @@ import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import {
   CLAIM_TRIES,
   type ClaimWords,
-  claimedSeat,
   claimLimits,
   isProved,
 } from '../../domain/attendance/claims.ts';
@@ -30,6 +28,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import { seatOfClaim } from './free-seats.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
 
@@ -151,8 +150,8 @@ export class ClaimsService {
       checkOpen(guest);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       await checkIsNoGiver(tx, conference, userId);
-      const { status } = await this.#attendance(tx, conferenceId, userId);
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const current = await this.#attendance(tx, conferenceId, userId);
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId, proof: null, now, seat };
       await tx.formAnswers.deleteOfGiver(id);
@@ -197,14 +196,17 @@ export class ClaimsService {
       this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
       await checkIsNoGiver(tx, conference, user.id);
-      const { status } = await this.#attendance(tx, conferenceId, user.id);
-      if (holdsSeat(status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
+      const current = await this.#attendance(tx, conferenceId, user.id);
+      if (
+        holdsSeat(current.status) &&
+        (await tx.invitationClaims.findOther(conferenceId, user.id, id))
+      ) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
           'You already have a seat at this conference; this code is still free for another person',
         );
       }
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId: user.id, proof, now, seat };
       await tx.formAnswers.deleteOfGiver(id);

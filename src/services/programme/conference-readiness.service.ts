@@ -47,6 +47,7 @@ export class ConferenceReadinessService {
       questions: await this.#store.formQuestions.list({ noun: 'conference', id }),
       quests: readsQuests ? await read.conferenceReadiness.listQuests(id) : [],
       sources: await read.conferenceReadiness.listWaitingSources(id),
+      fullTypes: await read.conferenceReadiness.listFullTypes(id),
       now: this.#now().toISOString(),
     });
     return { is_ready: findings.every(({ severity }) => severity !== 'error'), findings };

@@ -18,6 +18,7 @@ import {
   type SeatRequest,
   statusOfAsking,
 } from '../../domain/registration/seat-requests.ts';
+import { type OfferedType, typeFullError } from '../../domain/registration/ticket-types.ts';
 import { type AttendWish, isPlainWish } from '../../domain/registration/wishes.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -25,6 +26,7 @@ import type { Attendables } from '../attendance/attendables.service.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { Attending, AttendResult } from '../attendance/attendances-as-seen.service.ts';
 import type { FormsService } from './forms.service.ts';
+import type { ChosenType, TypeChoice } from './ticket-type-choices.service.ts';
 
 /** A request that waits for the organizers, where they decide who comes. */
 export interface Requested {
@@ -37,6 +39,12 @@ export type AdmissionResult = AttendResult | Requested;
 
 /** What registering does beside giving a seat, where a conference is set up for it. */
 export interface AdmissionExtras<A extends Attendable> {
+  /**
+   * The registration state for this user: that of the conference, or of the ticket type that they mean.
+   *
+   * @throws AppError NOT_FOUND; TICKET_TYPE_REQUIRED; REGISTRATION_CLOSED
+   */
+  chooseType(tx: Tx, attendable: A, choice: TypeChoice): Promise<ChosenType>;
   /** @throws AppError CONFLICT for a user who has given their registration away */
   checkMayRegister(tx: Tx, attendable: A, userId: number): Promise<void>;
   /** @throws AppError GUEST_LIMIT; EVENT_FULL or CONFERENCE_FULL */
@@ -52,6 +60,7 @@ interface Case<A> extends Asking {
   readonly attendable: A;
   /** As it was before; the lock of the attendable excludes decisions on it. */
   readonly request: SeatRequest | undefined;
+  readonly type?: OfferedType | undefined;
 }
 
 /**
@@ -79,9 +88,10 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
    * waits takes what this one says.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
-   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; EVENT_FULL or CONFERENCE_FULL without a waitlist;
-   *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; VALIDATION_ERROR and
-   *   ANSWERS_REQUIRED for answers; UNAUTHORIZED if the user has been erased
+   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; TICKET_TYPE_REQUIRED; EVENT_FULL, CONFERENCE_FULL or
+   *   TICKET_TYPE_FULL without a waitlist; REGISTRATION_REQUIRED; REQUEST_DECLINED;
+   *   TOO_MANY_PENDING; VALIDATION_ERROR and ANSWERS_REQUIRED for answers; UNAUTHORIZED if the user
+   *   has been erased
    */
   async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
@@ -124,9 +134,12 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     const attendable = await attendables.lockPublic(tx, asking.attendableId);
     if (!attendable) throw notFound(attendables.noun);
     const key = { ...attendables.requestOwner(attendable.id), user_id: asking.userId };
-    const given = { ...asking, attendable, request: await tx.seatRequests.find(key) };
-    const state = attendables.registrationState(attendable, now());
-    const asked = statusOfAsking(given.request);
+    const request = await tx.seatRequests.find(key);
+    const asked = statusOfAsking(request);
+    const ceiling = attendables.registrationState(attendable, now());
+    const choice = { ...asking, ceiling, request };
+    const { state, type } = await this.#deps.extras.chooseType(tx, attendable, choice);
+    const given = { ...asking, attendable, request, type };
     const attending = attendables.attendancesIn(tx);
     const read = async () => (await attending.lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
     // Who attends already is asked nothing.
@@ -149,6 +162,8 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
         return { answer: answerOf(attendable, current), created: false };
       case 'approval':
         return this.#request(tx, given);
+      case 'full':
+        throw ceiling === 'full' ? this.#refusal(outcome) : typeFullError();
       default:
         throw this.#refusal(outcome);
     }
@@ -156,7 +171,7 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
 
   async #admit(
     tx: Tx,
-    { attendable, userId, request, wish }: Case<A>,
+    { attendable, userId, request, wish, type }: Case<A>,
     status: 'registered' | 'waitlisted',
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
@@ -165,7 +180,10 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
-    const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
+    const attendance = await attendances.upsert(attendable.id, userId, {
+      ...{ status, registered_at },
+      ...(type && { ticket_type: type.name }),
+    });
     if (!attendance) return undefined;
     await saveAnswers();
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
@@ -174,7 +192,7 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
     return { answer: answerOf(seated, attendance), created: true };
   }
 
-  async #request(tx: Tx, { attendable, userId, request, wish }: Case<A>): Promise<Requested> {
+  async #request(tx: Tx, { attendable, userId, request, wish, type }: Case<A>): Promise<Requested> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
@@ -189,7 +207,7 @@ export class AdmissionsService<A extends Attendable & RegistrationSetup> {
       );
     const key = { ...attendables.requestOwner(attendable.id), user_id: userId };
     const sent = await tx.seatRequests.upsert(key, {
-      ticket_type_id: wish.ticket_type_id ?? null,
+      ticket_type_id: type?.id ?? null,
       guests: wish.guests ?? [],
       requested_at: created ? now().toISOString() : request.requested_at,
     });

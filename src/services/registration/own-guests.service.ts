@@ -8,6 +8,7 @@ import type { GuestInput } from '../../domain/registration/wishes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import { findQuotas } from '../attendance/free-seats.service.ts';
 import type { ClaimCodesService } from '../attendance/seat-codes.service.ts';
 
 /** Notifies a user whose guests lost their seats. */
@@ -92,11 +93,20 @@ export class OwnGuestsService {
     const present = await tx.ownGuests.list(conferenceId, userId);
     if (present.length + guests.length > guests_per_person)
       throw new AppError('GUEST_LIMIT', `You can bring at most ${guests_per_person} guests`);
-    const free = spotsLeft(conference) ?? guests.length;
+    const free = await this.#freeSeats(tx, conference, userId, guests.length);
     if (together && free < guests.length)
       throw new AppError('CONFERENCE_FULL', `Only ${free} seats are left for your guests`);
     const seats = Math.min(free, guests.length);
     await tx.ownGuests.insertMany({ conferenceId, invited_by: userId, guests, seats });
+  }
+
+  /** The seats that are free for guests, who have the ticket type of the user; at most `wanted`. */
+  async #freeSeats(tx: Tx, conference: Conference, userId: number, wanted: number) {
+    const spots = spotsLeft(conference) ?? wanted;
+    if (!conference.has_ticket_types) return spots;
+    const own = await tx.conferenceAttendances.lock(conference.id, userId);
+    const quotas = await findQuotas(tx, conference);
+    return Math.min(spots, quotas.spotsOf(own?.ticket_type) ?? wanted);
   }
 
   /** Corrects the names of a guest. @throws AppError NOT_FOUND; ALREADY_CLAIMED */

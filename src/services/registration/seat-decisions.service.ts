@@ -12,6 +12,7 @@ import {
   type SeatRequest,
   type SeatRequestStatus,
 } from '../../domain/registration/seat-requests.ts';
+import { Quotas } from '../../domain/registration/ticket-types.ts';
 import type { AppError } from '../../errors.ts';
 import type { Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from '../attendance/attendables.service.ts';
@@ -114,12 +115,22 @@ export class SeatDecisionsService<A extends Attendable> {
       closed: await refusalOf(attendables.checkTakesPlace(tx, attendable)),
       full: fullError(attendables),
     };
+    const types = attendable.has_ticket_types
+      ? await tx.ticketTypes.listOffered(attendable.id)
+      : [];
+    const names = new Map(types.map(({ id, name }) => [id, name]));
+    const wanted = new Map(
+      requests.map((one) => [one.user_id, names.get(one.ticket_type_id ?? 0)]),
+    );
+    const typed = { quotas: new Quotas(types), typeOf: (id: number) => wanted.get(id) };
     const wish = { over_capacity: review.over_capacity, notify: review.notify };
-    const seated = bulkDecisions({ ...given, userIds, wish: { ...wish, status: 'registered' } });
+    const seated = bulkDecisions({
+      ...{ ...given, ...typed, userIds, wish: { ...wish, status: 'registered' } },
+    });
     const crowded =
       attendable.waitlist === 'off' ? [] : seated.flatMap((one) => fullOf(one, given.full));
     const waiting = bulkDecisions({
-      ...given,
+      ...{ ...given, ...typed },
       userIds: crowded,
       wish: { ...wish, status: 'waitlisted' },
     });
@@ -189,4 +200,6 @@ const newcomers = (
 };
 
 const fullOf = (decision: BulkDecision, full: AppError): number[] =>
-  'refusal' in decision && decision.refusal === full ? [decision.user_id] : [];
+  'refusal' in decision && [full.code, 'TICKET_TYPE_FULL'].includes(decision.refusal.code)
+    ? [decision.user_id]
+    : [];

@@ -54,6 +54,7 @@ describe('"Try it out" on the docs page', () => {
     'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
     'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
     'PUT /admin/conferences/:conference_id/pages/order': 'needs the ids of all pages',
+    'PUT /admin/conferences/:conference_id/ticket-types/order': 'needs the ids of all ticket types',
     'POST /admin/conferences/:conference_id/sources/:source_id/run':
       'the source of the demo is off',
     'POST /admin/conferences/:conference_id/sources/:source_id/runs/:id/apply':

@@ -56,7 +56,7 @@ export const attendanceCalls = (rows: Rows) =>
       updateKeys: [{ before: stage, args: ['a key'] }],
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
-    conferenceAttendances: attendancesOf(rows.conference.id, rows),
+    conferenceAttendances: registrationsOf(rows.conference.id, rows),
     conferenceCheckIns: checkInsOf(rows.conference.id, rows),
     conferencePeople: {
       listBatches: [[]],
@@ -186,29 +186,52 @@ export const attendanceCalls = (rows: Rows) =>
     },
   }) satisfies SomeCalls;
 
-const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
-  find: [[id, user.id]],
-  lock: [[id, user.id]],
-  lockMany: [[id, [user.id]]],
-  upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
-  upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
-  lockStatus: [[id, user.id]],
-  upsertPlaces: [
-    [
-      id,
-      [{ user_id: other.id, version: 2 }],
-      { status: 'registered', registered_at: NOW, over: 1 },
+const attendancesOf = (id: number, { user, other }: Rows) =>
+  ({
+    find: [[id, user.id]],
+    lock: [[id, user.id]],
+    lockMany: [[id, [user.id]]],
+    upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
+    upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
+    lockStatus: [[id, user.id]],
+    upsertPlaces: [
+      [
+        id,
+        [{ user_id: other.id, version: 2 }],
+        { status: 'registered', registered_at: NOW, over: 1 },
+      ],
     ],
-  ],
-  updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
-  deleteOrganizerNotesOf: [[user.id]],
-  delete: [[id, [user.id], NOW]],
-  listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, [user.id], NOW]],
-  updateCancelledAsSeen: [[{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }]],
-  updateFirstInQueue: [[id, user.id]],
-  updateFirstWaitlisted: [[id, 1]],
-});
+    updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
+    deleteOrganizerNotesOf: [[user.id]],
+    delete: [[id, [user.id], NOW]],
+    listWithWaitlist: [[[id]]],
+    updateCancelled: [[id, [user.id], NOW]],
+    updateCancelledAsSeen: [
+      [{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }],
+    ],
+    updateFirstInQueue: [[id, user.id]],
+    updateFirstWaitlisted: [[id, 1, { isTyped: false }]],
+  }) satisfies SomeCalls['eventAttendances'];
+
+/** As of events, and with ticket types. */
+const registrationsOf = (id: number, rows: Rows): SomeCalls['eventAttendances'] & {} => {
+  const calls = attendancesOf(id, rows);
+  const { status, registered_at } = { status: 'registered', registered_at: NOW } as const;
+  return {
+    ...calls,
+    upsert: [
+      ...calls.upsert,
+      {
+        note: 'with a ticket type',
+        args: [id, rows.other.id, { status, registered_at, ticket_type: 'Standard' }],
+      },
+    ],
+    updateFirstWaitlisted: [
+      ...calls.updateFirstWaitlisted,
+      { note: 'with ticket types', args: [id, 1, { isTyped: true }] },
+    ],
+  };
+};
 
 const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {} => ({
   find: [[id, { user_id: user.id }]],

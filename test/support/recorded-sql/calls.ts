@@ -17,6 +17,7 @@ import { registrationCalls } from './registration.calls.ts';
 import { registrationFormCalls } from './registration-forms.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
+import { ticketTypesCalls } from './ticket-types.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -70,6 +71,7 @@ export function callsOn(rows: Rows): Calls {
   const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
   const forms = registrationFormCalls(rows);
+  const ticketTypes = ticketTypesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -88,6 +90,7 @@ export function callsOn(rows: Rows): Calls {
     ...registration,
     ...sources,
     ...forms,
+    ...ticketTypes,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -107,6 +110,7 @@ export function callsOn(rows: Rows): Calls {
       ...registration.read,
       ...sources.read,
       ...forms.read,
+      ...ticketTypes.read,
     },
   };
 }

@@ -47,6 +47,8 @@ export async function insertRows(db: Knex, store: Store) {
   const page = await store.conferencePages.insert(map, {
     ...{ title: 'The map', body: '', image_url: null, translations: {} },
   });
+  const ticketType = await store.ticketTypes.insert(conference.id, { name: 'Standard' });
+  await store.ticketTypes.updateOffering(conference.id);
   for (const [attendee, status] of [
     [user, 'registered'],
     [other, 'waitlisted'],
@@ -154,6 +156,7 @@ export async function insertRows(db: Knex, store: Store) {
     item,
     room: room.id,
     page,
+    ticketType,
     connection,
     notification,
     feedback,

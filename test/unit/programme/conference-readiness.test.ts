@@ -47,6 +47,7 @@ const SPEAKER: CheckedSpeaker = {
 };
 const QUEST: CheckedQuest = { id: 4, is_active: true, tasks: 1 };
 const READY: ReadinessFacts = {
+  fullTypes: [],
   conference: CONFERENCE,
   items: [ITEM],
   clashes: [],
@@ -134,6 +135,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
     'quests_without_tasks',
     quest({ tasks: 0 }),
     { ids: [4], message: '1 active quest has no tasks' },
+  ],
+  [
+    'ticket_types_without_seats',
+    { fullTypes: [{ id: 9 }, { id: 10 }] },
+    { ids: [9, 10], message: '2 ticket types have no free seat' },
   ],
   [
     'sources_waiting',

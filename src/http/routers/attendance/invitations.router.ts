@@ -49,7 +49,7 @@ export const invitationEndpoints = ({
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: ['CONFLICT', 'CONFERENCE_CANCELLED'],
+    errors: ['CONFLICT', 'CONFERENCE_CANCELLED', 'TICKET_TYPE_FULL'],
     async handle({ caller, params, body }) {
       const { merge_into_user_id: userId, ...given } = body;
       const id = params.invitation_id;

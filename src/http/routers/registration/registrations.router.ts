@@ -6,6 +6,7 @@ import type {
   AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
 import type { FormsService } from '../../../services/registration/forms.service.ts';
+import type { TicketTypeChoicesService } from '../../../services/registration/ticket-type-choices.service.ts';
 import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
@@ -46,6 +47,7 @@ export const registrationEndpoints = ({
   conferenceAdmissions,
   eventForms,
   conferenceForms,
+  typeChoices,
   transfers,
 }: {
   attendances: AttendancesService<Event>;
@@ -54,6 +56,7 @@ export const registrationEndpoints = ({
   conferenceAdmissions: AdmissionsService<Conference>;
   eventForms: FormsService<Event>;
   conferenceForms: FormsService<Conference>;
+  typeChoices: TicketTypeChoicesService;
   transfers: TransfersService;
 }) => [
   endpoint({
@@ -120,7 +123,7 @@ export const registrationEndpoints = ({
     auth: 'user',
     summary: 'Register for a conference or join its waitlist',
     description:
-      'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200. Where organizers decide who comes (`registration_state` is `approval`), it makes a request: 202, and 200 if it waits already.',
+      'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200. Where organizers decide who comes (`registration_state` is `approval`), it makes a request: 202, and 200 if it waits already. Where the conference has `ticket_types`, you choose one, unless exactly one takes people; `access_code` opens hidden ones. Wrong codes have the limits of wrong claims.',
     params: ConferenceParamsSchema,
     body: RegistrationWishSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
@@ -134,17 +137,22 @@ export const registrationEndpoints = ({
       'CONFERENCE_ENDED',
       'CONFERENCE_CANCELLED',
       'CONFERENCE_FULL',
+      'TICKET_TYPE_FULL',
+      'TICKET_TYPE_REQUIRED',
       'CONFLICT',
       'GUEST_LIMIT',
       'REGISTRATION_CLOSED',
       'REQUEST_DECLINED',
       'TOO_MANY_PENDING',
     ],
-    handle: async ({ caller, params: { conference_id }, body }) =>
-      admissionReply(
-        { conference_id },
-        await conferenceAdmissions.attend(caller.user.id, conference_id, body),
-      ),
+    async handle({ caller, params: { conference_id }, body, address }) {
+      const claimant = { user: caller.user, address };
+      const wish = { conferenceId: conference_id, wish: body };
+      const result = await typeChoices.counted(claimant, wish, () =>
+        conferenceAdmissions.attend(caller.user.id, conference_id, body),
+      );
+      return admissionReply({ conference_id }, result);
+    },
   }),
 
   endpoint({

@@ -31,6 +31,7 @@ import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
 import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
+import { TicketTypeSchema } from '../registration/ticket-types.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
@@ -81,6 +82,9 @@ export const ConferenceSchema = z
 
 export const ConferenceDetailsSchema = ConferenceSchema.extend({
   form_questions: FormQuestionsSchema,
+  ticket_types: z
+    .array(TicketTypeSchema)
+    .describe('Which people choose when they register. Empty where there is nothing to choose.'),
   share_url: ShareUrlSchema,
 }).meta({ id: 'ConferenceDetails' });
 

@@ -14,7 +14,14 @@ export const AttendRequestSchema = z
   .meta({ id: 'AttendRequest' });
 
 export const RegistrationWishSchema = z
-  .object({ answers: AnswersSchema, ...guestFields })
+  .object({
+    ticket_type_id: IdSchema.describe(
+      'One of `ticket_types` of the conference; needed where several take people.',
+    ),
+    access_code: z.string().min(1).max(40).describe('Opens a hidden ticket type.'),
+    answers: AnswersSchema,
+    ...guestFields,
+  })
   .partial()
   .meta({ id: 'RegistrationWish' });
 
