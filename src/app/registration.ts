@@ -1,3 +1,4 @@
+import { checkpointEndpoints } from '../http/routers/registration/checkpoints.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
   ownGuestEndpoints,
@@ -8,6 +9,7 @@ import { seatRequestEndpoints } from '../http/routers/registration/seat-requests
 import type { ClaimCodesService } from '../services/attendance/seat-codes.service.ts';
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
+import { CheckpointsService } from '../services/registration/checkpoints.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
 import {
@@ -59,6 +61,7 @@ export function createRegistration(
     ownGuests,
     adminSeatRequests,
     transfers: new TransfersService(shared),
+    checkpoints: new CheckpointsService({ store, now }),
     eventAdmissions: new AdmissionsService({ ...ofEvents, store, attendances }),
     conferenceAdmissions: new AdmissionsService({
       ...{ ...ofConferences, store, attendances: registrations },
@@ -73,6 +76,7 @@ export function createRegistration(
     ...transferEndpoints(services),
     ...seatRequestEndpoints(services),
     ...hostedEventEndpoints(services),
+    ...checkpointEndpoints(services),
   ];
   return { services, endpoints };
 }

@@ -97,6 +97,7 @@ export const REASONS = {
   has_attendees: ['count'],
   has_answers: [],
   has_points: [],
+  has_scans: [],
   list_changed: [],
   last_owner: [],
   revoked: [],

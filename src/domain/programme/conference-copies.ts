@@ -6,6 +6,7 @@ export const CONFERENCE_PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'checkpoints',
   'quests',
   'templates',
 ] as const;
@@ -24,6 +25,7 @@ export interface CopiedAgenda {
   readonly agenda_items: number;
   /** Information pages, the map among them. */
   readonly pages: number;
+  readonly checkpoints: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

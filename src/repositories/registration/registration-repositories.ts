@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { CheckpointsRepository } from './checkpoints.repository.ts';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
@@ -7,6 +8,7 @@ import { TransfersRepository } from './transfers.repository.ts';
 
 /** The repositories of registration. */
 export const REGISTRATION_REPOSITORIES = {
+  checkpoints: (db: Knex) => new CheckpointsRepository(db),
   ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
   transfers: (db: Knex) => new TransfersRepository(db),

@@ -19,6 +19,7 @@ import { type SpeakerView, speakerView } from '../../domain/programme/speakers.t
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
+import type { PersonalScan } from '../../repositories/attendance/checkpoint-scans.read-model.ts';
 import type {
   PersonalAttendance,
   PersonalInvitation,
@@ -59,6 +60,8 @@ export interface PersonalData extends PersonalQuestions {
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly ExportedInvitation[];
+  /** Scans at checkpoints of conferences. */
+  readonly check_ins: readonly PersonalScan[];
   readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
@@ -125,7 +128,8 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData, registrationRequests } = read;
+    const { checkpointScans, myAgenda, personalAttendances, personalData, registrationRequests } =
+      read;
     const [
       profile,
       connections,
@@ -137,6 +141,7 @@ export class PersonalDataService {
       questions,
       conference_attendances,
       invitations,
+      check_ins,
       seat_requests,
       submitted_events,
       speaker,
@@ -162,6 +167,7 @@ export class PersonalDataService {
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
       personalAttendances.listInvitations(userId),
+      checkpointScans.listPersonal(userId),
       registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
@@ -193,6 +199,7 @@ export class PersonalDataService {
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      check_ins,
       seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,

@@ -95,5 +95,6 @@ async function copyAgenda(
       ? await conferenceCopies.insertAgendaItems(both, shift)
       : 0,
     pages: parts.includes('pages') ? await conferenceCopies.insertPages(both) : 0,
+    checkpoints: parts.includes('checkpoints') ? await conferenceCopies.insertCheckpoints(both) : 0,
   };
 }
