@@ -142,6 +142,13 @@ export const SCREENS = [
     ),
   },
   {
+    name: 'registration',
+    group: 'service',
+    icon: 'id-card',
+    scope: 'door:read',
+    Page: page(() => import('./screens/registration.tsx'), 'Registration', 'registration'),
+  },
+  {
     name: 'people',
     group: 'service',
     icon: 'contact-round',

@@ -12,6 +12,7 @@ const PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'checkpoints',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

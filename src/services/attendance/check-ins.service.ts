@@ -115,25 +115,21 @@ export class CheckInsService<
     attendableId: number,
     { attendee, ...scan }: Scan<Identifier>,
   ): Promise<{ readonly current: CheckIn; readonly answer: CheckInAnswer<Result> }> {
-    const { checkpoint_id } = scan;
+    const { checkpoint_id, direction } = scan;
+    const place = checkpoint_id && { conference_id: attendableId, id: checkpoint_id, direction };
     const timed = await this.#deps.scans.timed(by, scan, attendableId);
     const { record, scannedAt } = timed;
     return this.#attempt({ by, attendee, attendableId, checkpoint_id }, async (reading, seat) => {
       const [repositories, read] = reading;
       const at =
-        checkpoint_id !== undefined && read === 'lock'
-          ? await CheckpointScan.begin(
-              repositories,
-              attendableId,
-              { ...scan, checkpoint_id },
-              timed,
-            )
+        read === 'lock' && place
+          ? await CheckpointScan.begin(repositories, place, timed)
           : undefined;
       const current = await this.#read(reading, attendableId, { seat, scannedAt });
       if (!current) return undefined;
       const scanned = await at?.outcome(current);
-      const isKnown = scanned?.kind === 'repeated';
-      const isBarred = current.user?.is_blocked === true && !scan.allow_blocked && !isKnown;
+      const isAllowed = scan.allow_blocked || scanned?.kind === 'repeated';
+      const isBarred = current.user?.is_blocked === true && !isAllowed;
       const request = { nonce: record.check_in_nonce, isBarred, scannedAt };
       const outcome = orRefused(this.#deps.attendables, outcomeOfCheckIn(current, request));
       const arrival = takenScan(outcome, current, timed);

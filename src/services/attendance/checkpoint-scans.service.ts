@@ -20,6 +20,11 @@ export interface UndoneAt extends Pick<CheckpointRequest, 'checkpoint_id'> {
   readonly day?: string | undefined;
 }
 
+interface CheckpointOf {
+  readonly conference_id: number;
+  readonly id: number;
+}
+
 /** A scan at a checkpoint, in the transaction of its check-in, which has locked the checkpoint. */
 export class CheckpointScan {
   readonly #tx: Tx;
@@ -47,17 +52,16 @@ export class CheckpointScan {
    */
   static async begin(
     tx: Tx,
-    conferenceId: number,
-    given: CheckpointRequest & { readonly checkpoint_id: number },
+    { direction: given, ...of }: CheckpointOf & Pick<CheckpointRequest, 'direction'>,
     timed: TimedScan,
   ): Promise<CheckpointScan> {
-    const checkpoint = await lockCheckpoint(tx, conferenceId, given.checkpoint_id, timed.time.at);
-    const direction = directionOf(checkpoint, given.direction);
+    const checkpoint = await lockCheckpoint(tx, of, timed.time.at);
+    const direction = directionOf(checkpoint, given);
     if (direction === undefined) {
       const problem = 'expected none at a checkpoint that does not count each scan';
       throw invalid('direction', problem, 'not_allowed');
     }
-    return new CheckpointScan(tx, conferenceId, { timed, checkpoint, direction });
+    return new CheckpointScan(tx, of.conference_id, { timed, checkpoint, direction });
   }
 
   /** What the scan is, by those of the same registration, which is locked. */
@@ -136,14 +140,14 @@ export class CheckpointScansService {
     tx: Tx,
     by: Administrator,
     current: CheckIn,
-    of: {
-      readonly conferenceId: number;
-      readonly checkpoint_id: number;
-      readonly day?: string | undefined;
-    },
+    {
+      conferenceId,
+      checkpoint_id,
+      day,
+    }: { conferenceId: number; checkpoint_id: number; day?: string | undefined },
   ): Promise<boolean> {
-    const { conferenceId, checkpoint_id, day } = of;
-    await lockCheckpoint(tx, conferenceId, checkpoint_id, this.#deps.now().toISOString());
+    const of = { conference_id: conferenceId, id: checkpoint_id };
+    await lockCheckpoint(tx, of, this.#deps.now().toISOString());
     const { id, user_id } = registrationOf(current);
     const registration: ScannedRegistration = { id, user_id, conference_id: conferenceId };
     const undone = await tx.checkpointScans.updateUndone(registration, {
@@ -158,8 +162,8 @@ export class CheckpointScansService {
   }
 }
 
-async function lockCheckpoint(tx: Tx, conference_id: number, id: number, at: string) {
-  const checkpoint = await tx.checkpointScans.lockCheckpoint({ conference_id, id }, at);
+async function lockCheckpoint(tx: Tx, of: CheckpointOf, at: string) {
+  const checkpoint = await tx.checkpointScans.lockCheckpoint(of, at);
   if (!checkpoint) throw notFound('checkpoint', 'checkpoint_id');
   return checkpoint;
 }

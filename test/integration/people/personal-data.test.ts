@@ -185,6 +185,7 @@ describe('GET /users/me/export', () => {
       ],
       conference_attendances: [],
       invitations: [],
+      check_ins: [],
       seat_requests: [],
       submitted_events: [
         {

@@ -136,7 +136,7 @@ export async function insertRows(db: Knex, store: Store) {
       .select('id', 'conference_id', 'user_id'),
   );
   const scan = {
-    day: '2026-05-14',
+    day: '2026-05-13',
     scanned_at: NOW,
     device: null,
     administrator_id: null,

@@ -59,8 +59,10 @@ const checkInFields = {
   ...marks,
 };
 
+export const DirectionSchema = z.enum(DIRECTIONS).meta({ id: 'ScanDirection' });
+
 /** The latest scan of a person at a checkpoint. */
-export const scanMarkFields = { day: DaySchema, direction: z.enum(DIRECTIONS) };
+export const scanMarkFields = { day: DaySchema, direction: DirectionSchema };
 
 const checkpoint = z
   .object({ id: IdSchema, ...scanMarkFields })

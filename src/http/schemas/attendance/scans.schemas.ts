@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { type CheckpointRequest, DIRECTIONS } from '../../../domain/attendance/checkpoints.ts';
+import type { CheckpointRequest } from '../../../domain/attendance/checkpoints.ts';
 import { because } from '../../../domain/reasons.ts';
 import { DayInputSchema, IdSchema, text } from '../common.ts';
 import { onlyOne } from '../reasons.schemas.ts';
+import { DirectionSchema } from './check-ins.schemas.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -73,10 +74,9 @@ const scanFields = {
 
 const checkpointFields = {
   checkpoint_id: IdSchema.optional().describe('A checkpoint of the conference.'),
-  direction: z
-    .enum(DIRECTIONS)
-    .optional()
-    .describe('Only at a checkpoint that counts each scan. Default: `in`, at an exit `out`.'),
+  direction: DirectionSchema.optional().describe(
+    'Only at a checkpoint that counts each scan. Default: `in`, at an exit `out`.',
+  ),
 };
 
 type ScanFields = z.output<z.ZodObject<typeof scanFields>> & CheckpointRequest;
