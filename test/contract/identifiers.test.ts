@@ -59,6 +59,7 @@ const IDS_INSIDE = [
   'orderRooms',
   'orderTracks',
   'orderSpeakers',
+  'orderCheckpoints',
   'orderConferencePages',
   'orderQuestTasks',
 ];

@@ -81,6 +81,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
+    checkpoint: conference ? await aCheckpoint(store, conference.id, mark) : MISSING,
     ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
@@ -236,6 +237,11 @@ async function anImport(db: Knex, conference_id: number, { mark }: Given): Promi
   return import_id;
 }
 
+async function aCheckpoint(store: Store, conference_id: number, name: string): Promise<number> {
+  const fields = { name, kind: 'room', counts: 'each' } as const;
+  return (await store.checkpoints.insert(conference_id, fields)).id;
+}
+
 async function aFeedback(db: Knex, row: object): Promise<number> {
   const [feedback] = await db('feedback').insert(row).returning('id');
   return feedback.id;
@@ -310,6 +316,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/events\/:id$/, 'event'],
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
+  [/\/checkpoints\/:checkpoint_id$/, 'checkpoint'],
   [/\/pages\/:id$/, 'page'],
   [/\/tracks\/:id$/, 'track'],
   [/\/sources\/:(source_)?id$/, 'source'],
