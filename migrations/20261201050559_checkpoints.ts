@@ -46,12 +46,24 @@ export async function up(knex: Knex): Promise<void> {
       where administrator_id is not null;
 
     create function undo_scans_of_registration() returns trigger language plpgsql as $$
+      declare
+        kept bigint;
       begin
+        if old.claimant_id is null and new.claimant_id is not null then
+          select r.id into kept from registrations r
+           where r.conference_id = new.conference_id and r.user_id = new.claimant_id;
+          update check_in_events e set registration_id = kept
+           where e.registration_id = new.id and e.undone_at is null and kept is not null
+             and not exists (
+               select from check_in_events o
+                where o.registration_id = kept and o.checkpoint_id = e.checkpoint_id
+                  and o.counted_on = e.counted_on and o.undone_at is null);
+        end if;
         update check_in_events set undone_at = now() where registration_id = new.id and undone_at is null;
         return null;
       end $$;
     comment on function undo_scans_of_registration is
-      'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none.';
+      'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none. Those of a guest pass with the arrival to the registration that their claimant had.';
     create trigger registrations_arrival_undone after update of checked_in_at on registrations
       for each row when (old.checked_in_at is not null and new.checked_in_at is null)
       execute function undo_scans_of_registration();

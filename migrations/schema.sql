@@ -1280,7 +1280,19 @@ CREATE OR REPLACE FUNCTION public.undo_scans_of_registration()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+      declare
+        kept bigint;
       begin
+        if old.claimant_id is null and new.claimant_id is not null then
+          select r.id into kept from registrations r
+           where r.conference_id = new.conference_id and r.user_id = new.claimant_id;
+          update check_in_events e set registration_id = kept
+           where e.registration_id = new.id and e.undone_at is null and kept is not null
+             and not exists (
+               select from check_in_events o
+                where o.registration_id = kept and o.checkpoint_id = e.checkpoint_id
+                  and o.counted_on = e.counted_on and o.undone_at is null);
+        end if;
         update check_in_events set undone_at = now() where registration_id = new.id and undone_at is null;
         return null;
       end $function$;
@@ -1326,7 +1338,7 @@ comment on function spaced_words is 'Text in which text search finds every word:
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 comment on function touch_page_of_mark is 'A page has changed when its room, and so a mark, is deleted.';
 comment on function touch_pages_of_room is 'A page shows the names of the rooms of its marks.';
-comment on function undo_scans_of_registration is 'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none.';
+comment on function undo_scans_of_registration is 'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none. Those of a guest pass with the arrival to the registration that their claimant had.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
 create table admin_sessions (

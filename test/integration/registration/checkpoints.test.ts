@@ -370,6 +370,29 @@ describe('the undoing of a scan', () => {
   });
 });
 
+it('passes with the arrival of a guest to the registration of their claimant', async () => {
+  const [once, daily] = [await create({}), await create({ name: 'Day', counts: 'daily' })];
+  const [guest] = await api
+    .db('registrations')
+    .insert({ conference_id: conference.id, first_name: 'Ida', status: 'waitlisted' })
+    .returning('id');
+  await api.db('registrations').where({ id: guest.id }).update({ status: 'registered' });
+  for (const { id: checkpoint_id } of [once, daily])
+    await batch([{ invitation_id: guest.id, checkpoint_id }]).expect(200);
+  await scan(ada, { checkpoint_id: once.id }).expect(200);
+  await api
+    .db('registrations')
+    .where({ id: guest.id })
+    .update({
+      ...{ claimant_id: ada.id, claimed_at: api.now(), status: 'cancelled', checked_in_at: null },
+    });
+
+  expect(await eventsOf(ada)).toHaveLength(2);
+  expect((await scan(ada, { checkpoint_id: daily.id })).body.already_checked_in).toBe(true);
+  const left = await api.db('check_in_events').where({ registration_id: guest.id });
+  expect(left.map(({ undone_at }) => undone_at === null)).toEqual([false]);
+});
+
 it('names the checkpoint in the roster, the search and the recent check-ins', async () => {
   const { id: checkpoint_id, name } = await create({ counts: 'daily' });
   const roster = async (query: object) =>
