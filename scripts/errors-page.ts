@@ -79,6 +79,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review. Or an information page shows it.',
   PAGE_LIMIT:
     'The conference has 20 information pages. Delete one first, or add the text to another one.',
+  CHECKPOINT_LIMIT: 'The conference has 50 checkpoints. Retire one that is not in use.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
   WAITLISTED:
     'The attendee is on the waitlist and has no seat. Give them one first, or let them wait.',

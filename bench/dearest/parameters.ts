@@ -235,6 +235,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       'format=xlsx',
     ],
   },
+  listCheckpoints: OF_CONFERENCE,
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,
   getCheckInRoster: OF_CONFERENCE,

@@ -1,6 +1,7 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { accessCodeHash } from '../domain/registration/ticket-types.ts';
 import { formEndpoints } from '../http/routers/registration/forms.router.ts';
+import { checkpointEndpoints } from '../http/routers/registration/checkpoints.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
   ownGuestEndpoints,
@@ -14,6 +15,7 @@ import type { ClaimCodesService } from '../services/attendance/seat-codes.servic
 import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
+import { CheckpointsService } from '../services/registration/checkpoints.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
 import { FormsService } from '../services/registration/forms.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
@@ -86,6 +88,7 @@ export function createRegistration(
     }),
     adminSeatRequests,
     transfers: new TransfersService(shared),
+    checkpoints: new CheckpointsService({ store, now }),
     eventAdmissions: new AdmissionsService({
       ...{ ...ofEvents, store, attendances, forms: forms.events },
     }),
@@ -104,6 +107,7 @@ export function createRegistration(
     ...transferEndpoints(services),
     ...seatRequestEndpoints(services),
     ...hostedEventEndpoints(services),
+    ...checkpointEndpoints(services),
   ];
   return { services, endpoints };
 }

@@ -145,6 +145,18 @@ export const SCREENS = [
       'conferences',
       'events',
       'overview',
+    ),
+  },
+  {
+    name: 'registration',
+    group: 'service',
+    icon: 'id-card',
+    scope: 'attendees:read',
+    Page: page(
+      () => import('./screens/registration.tsx'),
+      'Registration',
+      'forms',
+      'registration',
       'ticket-types',
     ),
   },

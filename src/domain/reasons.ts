@@ -99,6 +99,7 @@ export const REASONS = {
   has_answers: [],
   unanswered: ['question_id', 'label'],
   has_points: [],
+  has_scans: [],
   list_changed: [],
   last_owner: [],
   revoked: [],

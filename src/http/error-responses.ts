@@ -42,6 +42,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NO_TEMPLATE: 'This quest has no reminder template',
   MEDIA_IN_USE: 'media_id: another submission shows this image',
   PAGE_LIMIT: 'A conference has at most 20 pages; delete one first',
+  CHECKPOINT_LIMIT: 'A conference has at most 50 checkpoints; retire one first',
   EVENT_ENDED: 'The event has ended',
   EVENT_CANCELLED: 'The event is cancelled',
   EVENT_FULL: 'The event is full',

@@ -61,6 +61,7 @@ const IDS_INSIDE = [
   'orderRooms',
   'orderTracks',
   'orderSpeakers',
+  'orderCheckpoints',
   'orderConferencePages',
   'orderTicketTypes',
   'orderQuestTasks',

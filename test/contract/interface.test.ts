@@ -148,6 +148,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'people see the types in the order of the organizers',
   'DELETE /admin/conferences/:conference_id/ticket-types/:type_id':
     'a type that nobody has is removed',
+  'GET /admin/conferences/:conference_id/checkpoints': 'doors know where they scan',
+  'POST /admin/conferences/:conference_id/checkpoints':
+    'organizers count people at each day and room',
+  'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers rename a door',
+  'PUT /admin/conferences/:conference_id/checkpoints/order': 'organizers put the entrance first',
+  'DELETE /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers close a door',
   'GET /conferences/:conference_id/pages': 'attendees find the Wi-Fi and the way to a room',
   'GET /admin/conferences/:conference_id/pages': 'organizers see the pages with their versions',
   'POST /admin/conferences/:conference_id/pages': 'organizers write what stands in no agenda',

@@ -106,6 +106,29 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     deletions: ['DELETE /admin/conferences/:conference_id/ticket-types/:type_id'],
   },
+  checkpoint: {
+    path: '/admin/conferences/:conference_id/checkpoints/:checkpoint_id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const fields = { name: 'Dock 1', kind: 'room', counts: 'each' } as const;
+      const { id: checkpoint_id } = await store.checkpoints.insert(conference_id, fields);
+      return { conference_id, checkpoint_id };
+    },
+    read: async (api, params) => {
+      const { checkpoints } = await readOf(
+        api,
+        '/admin/conferences/:conference_id/checkpoints',
+        params,
+      );
+      return rowOf(checkpoints, () => true);
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': (n) => ({
+        name: `Name ${n}`,
+      }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/checkpoints/:checkpoint_id'],
+  },
   source: {
     path: '/admin/conferences/:conference_id/sources/:id',
     insert: async ({ db, store }) => {

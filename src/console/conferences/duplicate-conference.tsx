@@ -14,6 +14,7 @@ const PARTS = [
   'pages',
   'form_questions',
   'ticket_types',
+  'checkpoints',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

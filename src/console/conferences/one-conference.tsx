@@ -9,8 +9,6 @@ import { dayText, zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Head } from '../parts/head.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
-import { LazyForm } from '../registration/lazy-form.tsx';
-import { TicketTypes } from '../registration/ticket-types.tsx';
 import { ChangeStatus } from './change-status.tsx';
 import { DeleteConference } from './delete-conference.tsx';
 import { DuplicateConference } from './duplicate-conference.tsx';
@@ -21,7 +19,6 @@ import { SeeAsAttendee } from './see-as-attendee.tsx';
 /** A conference: its settings, what is missing before it is published, and what can be done with it. */
 export function OneConference({ id }: { id: number }) {
   const { at } = useFilters();
-  const may = useMay();
   const found = useQuery({
     queryKey: ['conferences', 'one', id],
     queryFn: () => api.call('getAdminConference', { params: { id } }),
@@ -45,8 +42,6 @@ export function OneConference({ id }: { id: number }) {
           <Readiness conference_id={id} />
         </div>
       )}
-      {conference && <LazyForm of={{ conference_id: id }} />}
-      {conference && may('attendees:read') && <TicketTypes conference={conference} />}
     </>
   );
 }

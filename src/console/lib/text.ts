@@ -14,6 +14,7 @@ import type pages from '../texts/pages/en.json';
 import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
+import type registration from '../texts/registration/en.json';
 import type service from '../texts/service/en.json';
 import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
@@ -36,6 +37,7 @@ export type TextKey =
   | keyof typeof palette
   | keyof typeof people
   | keyof typeof quests
+  | keyof typeof registration
   | keyof typeof service
   | keyof typeof sources
   | keyof typeof speakers
@@ -64,6 +66,7 @@ type Later =
   | 'palette'
   | 'people'
   | 'quests'
+  | 'registration'
   | 'service'
   | 'sources'
   | 'speakers'

@@ -8,6 +8,7 @@ export const CONFERENCE_PARTS = [
   'pages',
   'form_questions',
   'ticket_types',
+  'checkpoints',
   'quests',
   'templates',
 ] as const;
@@ -30,6 +31,7 @@ export interface CopiedAgenda {
   readonly form_questions: number;
   /** Those that people choose. */
   readonly ticket_types: number;
+  readonly checkpoints: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { FormAnswersReadModel } from './form-answers.read-model.ts';
 import { FormAnswersRepository } from './form-answers.repository.ts';
 import { FormQuestionsRepository } from './form-questions.repository.ts';
+import { CheckpointsRepository } from './checkpoints.repository.ts';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
@@ -14,6 +15,7 @@ import { TransfersRepository } from './transfers.repository.ts';
 export const REGISTRATION_REPOSITORIES = {
   formAnswers: (db: Knex) => new FormAnswersRepository(db),
   formQuestions: (db: Knex) => new FormQuestionsRepository(db),
+  checkpoints: (db: Knex) => new CheckpointsRepository(db),
   ownGuests: (db: Knex) => new OwnGuestsRepository(db),
   seatRequests: (db: Knex) => new SeatRequestsRepository(db),
   ticketTypes: (db: Knex) => new TicketTypesRepository(db),

@@ -19,6 +19,7 @@ import { type SpeakerView, speakerView } from '../../domain/programme/speakers.t
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
+import type { PersonalScan } from '../../repositories/attendance/checkpoint-scans.read-model.ts';
 import type {
   PersonalAttendance,
   PersonalInvitation,
@@ -62,6 +63,8 @@ export interface PersonalData extends PersonalQuestions {
   /** What the user answered when they registered, by conference or event. */
   readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
+  /** Scans at checkpoints of conferences. */
+  readonly check_ins: readonly PersonalScan[];
   readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
@@ -128,7 +131,8 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData, registrationRequests } = read;
+    const { checkpointScans, myAgenda, personalAttendances, personalData, registrationRequests } =
+      read;
     const [
       profile,
       connections,
@@ -141,6 +145,7 @@ export class PersonalDataService {
       conference_attendances,
       form_answers,
       invitations,
+      check_ins,
       seat_requests,
       submitted_events,
       speaker,
@@ -167,6 +172,7 @@ export class PersonalDataService {
       personalAttendances.listRegistrations(userId),
       read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
+      checkpointScans.listPersonal(userId),
       registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
@@ -199,6 +205,7 @@ export class PersonalDataService {
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      check_ins,
       seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,

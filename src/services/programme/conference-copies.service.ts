@@ -101,5 +101,6 @@ async function copyAgenda(
     pages: parts.includes('pages') ? await conferenceCopies.insertPages(both) : 0,
     form_questions: parts.includes('form_questions') ? await formQuestions.insertCopies(both) : 0,
     ticket_types,
+    checkpoints: parts.includes('checkpoints') ? await conferenceCopies.insertCheckpoints(both) : 0,
   };
 }

@@ -426,6 +426,16 @@ async function fillAll(): Promise<void> {
     decided_at: now,
     ...marks('registration_requests', 'message reason'),
   });
+  const door = { conference_id: conference.id, kind: 'room', counts: 'each', position: 0 };
+  const [checkpoint] = await db('checkpoints')
+    .insert({ ...door, name: 'Dock 1' })
+    .returning('id');
+  await db('check_in_events').insert({
+    registration_id: (await db('registrations').where({ user_id }).first('id')).id,
+    checkpoint_id: checkpoint.id,
+    ...{ day: '2026-05-15', direction: 'in', scanned_at: now, undone_at: now },
+    ...marks('check_in_events', 'device nonce'),
+  });
   const guest = { first_name: mark('registration_requests.guests') };
   const decided = { user_id, status: 'rejected', requested_at: now, decided_at: now };
   await db('registration_requests').insert([

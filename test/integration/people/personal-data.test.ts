@@ -186,6 +186,7 @@ describe('GET /users/me/export', () => {
       conference_attendances: [],
       form_answers: [],
       invitations: [],
+      check_ins: [],
       seat_requests: [],
       submitted_events: [
         {

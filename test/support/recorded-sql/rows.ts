@@ -43,6 +43,8 @@ export async function insertRows(db: Knex, store: Store) {
   const item = await anAgendaItem(db, conference, { event_id: event.id }, [speaker]);
   const rooms = { conference_id: conference.id, kind: 'room' } as const;
   const room = await store.agendaGroups.insert(rooms, { name: 'Quay 7' });
+  const entrance = { name: 'Main entrance', kind: 'entrance', counts: 'daily' } as const;
+  const checkpoint = await store.checkpoints.insert(conference.id, entrance);
   const map = { conference_id: conference.id, kind: 'map' } as const;
   const page = await store.conferencePages.insert(map, {
     ...{ title: 'The map', body: '', image_url: null, translations: {} },
@@ -131,7 +133,24 @@ export async function insertRows(db: Knex, store: Store) {
     ...{ administrator_id: administrator.id, api_key_id: null },
   });
   const { id: run } = await store.sourceRuns.insert({ source_id: source, kind: 'scheduled' });
+  const registration = onlyRow(
+    await db<{ id: number; conference_id: number; user_id: number | null }>('registrations')
+      .where({ conference_id: conference.id, user_id: user.id })
+      .select('id', 'conference_id', 'user_id'),
+  );
+  const scan = {
+    day: '2026-05-13',
+    scanned_at: NOW,
+    device: null,
+    administrator_id: null,
+  } as const;
+  await store.checkpointScans.insert(
+    { ...scan, checkpoint, direction: 'in', nonce: 'another nonce' },
+    registration,
+  );
   return {
+    checkpoint,
+    registration,
     administrator,
     webhook,
     source,
