@@ -1345,6 +1345,27 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.undo_scans_of_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        kept bigint;
+      begin
+        if old.claimant_id is null and new.claimant_id is not null then
+          select r.id into kept from registrations r
+           where r.conference_id = new.conference_id and r.user_id = new.claimant_id;
+          update check_in_events e set registration_id = kept
+           where e.registration_id = new.id and e.undone_at is null and kept is not null
+             and not exists (
+               select from check_in_events o
+                where o.registration_id = kept and o.checkpoint_id = e.checkpoint_id
+                  and o.counted_on = e.counted_on and o.undone_at is null);
+        end if;
+        update check_in_events set undone_at = now() where registration_id = new.id and undone_at is null;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.word_pieces(word text)
  RETURNS text[]
  LANGUAGE sql
@@ -1387,6 +1408,7 @@ comment on function speaks_one_of is 'Whether a language matches one of the code
 comment on function ticket_type_named is 'The name as its ticket type spells it, which is made as a name only if it is unknown.';
 comment on function touch_page_of_mark is 'A page has changed when its room, and so a mark, is deleted.';
 comment on function touch_pages_of_room is 'A page shows the names of the rooms of its marks.';
+comment on function undo_scans_of_registration is 'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none. Those of a guest pass with the arrival to the registration that their claimant had.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
 create table admin_sessions (
@@ -1684,6 +1706,46 @@ create table changed_subjects (
   is_urgent boolean not null,
   changed_at timestamp(3) with time zone default clock_timestamp() not null,
   constraint changed_subjects_pkey PRIMARY KEY (id)
+);
+
+create table check_in_events (
+  id bigint generated always as identity not null,
+  registration_id bigint not null,
+  checkpoint_id bigint not null,
+  day date not null,
+  counted_on date,
+  direction text not null,
+  scanned_at timestamp(3) with time zone not null,
+  device text,
+  nonce text,
+  administrator_id bigint,
+  undone_at timestamp(3) with time zone,
+  constraint check_in_events_pkey PRIMARY KEY (id),
+  constraint check_in_events_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint check_in_events_checkpoint_id_fkey FOREIGN KEY (checkpoint_id) REFERENCES checkpoints(id) ON DELETE CASCADE,
+  constraint check_in_events_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registrations(id) ON DELETE CASCADE,
+  constraint check_in_events_device_check CHECK (length(device) <= 64),
+  constraint check_in_events_direction_check CHECK (direction = ANY (ARRAY['in'::text, 'out'::text])),
+  constraint check_in_events_nonce_check CHECK (length(nonce) <= 200)
+);
+
+create table checkpoints (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  name text not null,
+  folded_name text generated always as (folded_name(name)) stored not null,
+  kind text not null,
+  counts text not null,
+  position integer not null,
+  retired_at timestamp(3) with time zone,
+  version integer default 1 not null,
+  constraint checkpoints_pkey PRIMARY KEY (id),
+  constraint checkpoints_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint checkpoints_counts_check CHECK (counts = ANY (ARRAY['once'::text, 'daily'::text, 'each'::text])),
+  constraint checkpoints_folded_name_check CHECK (folded_name <> ''::text),
+  constraint checkpoints_kind_check CHECK (kind = ANY (ARRAY['entrance'::text, 'room'::text, 'exit'::text])),
+  constraint checkpoints_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint checkpoints_position_check CHECK ("position" >= 0)
 );
 
 create table conference_pages (
@@ -2118,6 +2180,46 @@ create table feedback (
   constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
 );
 
+create table form_answers (
+  id bigint generated always as identity not null,
+  question_id bigint not null,
+  user_id bigint not null,
+  value jsonb not null,
+  answered_at timestamp(3) with time zone not null,
+  constraint form_answers_pkey PRIMARY KEY (id),
+  constraint form_answers_key UNIQUE (question_id, user_id),
+  constraint form_answers_question_id_fkey FOREIGN KEY (question_id) REFERENCES form_questions(id) ON DELETE CASCADE,
+  constraint form_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table form_questions (
+  id bigint generated always as identity not null,
+  conference_id bigint,
+  event_id bigint,
+  kind text not null,
+  label text not null,
+  help text,
+  options jsonb default '[]'::jsonb not null,
+  is_required boolean default false not null,
+  is_sensitive boolean default false not null,
+  ticket_type_ids bigint[],
+  position smallint not null,
+  translations jsonb default '{}'::jsonb not null,
+  replaces bigint,
+  retired_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint form_questions_pkey PRIMARY KEY (id),
+  constraint form_questions_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint form_questions_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint form_questions_replaces_fkey FOREIGN KEY (replaces) REFERENCES form_questions(id) ON DELETE SET NULL,
+  constraint form_questions_have_one_owner CHECK (num_nonnulls(conference_id, event_id) = 1),
+  constraint form_questions_help_check CHECK (length(help) >= 1 AND length(help) <= 500),
+  constraint form_questions_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'long_text'::text, 'choice'::text, 'choices'::text, 'yes_no'::text, 'url'::text])),
+  constraint form_questions_label_check CHECK (length(label) >= 1 AND length(label) <= 300),
+  constraint form_questions_options_check CHECK (jsonb_array_length(options) <= 30),
+  constraint form_questions_position_check CHECK ("position" >= 0)
+);
+
 create table gone_rows (
   id bigint generated always as identity not null,
   kind text not null,
@@ -2320,7 +2422,7 @@ create table notification_jobs (
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
-  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text])),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text, 'seat_check'::text])),
   constraint notification_jobs_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 ) with (fillfactor=10);
 
@@ -3273,6 +3375,11 @@ comment on column cached_rankings.is_due is 'It was read an hour after it was ma
 comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
 comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
 comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
+comment on table check_in_events is 'Scans of registrations at checkpoints.';
+comment on column check_in_events.day is 'That of scanned_at in the time zone of the conference.';
+comment on column check_in_events.counted_on is 'What a checkpoint counts once: -infinity for a person, the day for a person and a day, null for each scan.';
+comment on table checkpoints is 'Places of a conference where people are scanned, in the order of the organizers.';
+comment on column checkpoints.counts is 'How often a person is counted: at all, on each day, or each time, in and out.';
 comment on table conference_pages is 'Information pages of a conference, in the order of the organizers; one of them can be its map.';
 comment on column conference_pages.body is 'Paragraphs, lists, bold text and links to https in Markdown; everything else is text.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
@@ -3337,6 +3444,11 @@ comment on column feedback.repeat_hash is 'A keyed hash of the sender and the me
 comment on column feedback.conference_id is 'Also that of the event or the agenda item; it stays when one of these is deleted.';
 comment on column feedback.in_group is 'Whether the rating is counted in a row of rating_groups.';
 comment on column feedback.shared_at is 'When an organizer showed the comment to the speakers.';
+comment on column form_answers.value is 'Text, the id of an option, a list of such ids, or a boolean.';
+comment on table form_questions is 'A question with answers never changes: one in other words replaces it, and it is retired.';
+comment on column form_questions.options is 'Of a choice: [{ id, label }].';
+comment on column form_questions.is_sensitive is 'Its answers are for people:contacts only, and deleted 30 days after the end.';
+comment on column form_questions.ticket_type_ids is 'Who has another ticket type is not asked; null for all.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -3548,6 +3660,13 @@ CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (
 CREATE INDEX cached_rankings_conference_idx ON cached_rankings USING btree (conference_id) WHERE conference_id IS NOT NULL;
 CREATE INDEX cached_rankings_due_idx ON cached_rankings USING btree (made_at) WHERE is_due;
 CREATE INDEX cached_rankings_made_idx ON cached_rankings USING btree (made_at);
+CREATE INDEX check_in_events_administrator_idx ON check_in_events USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
+CREATE UNIQUE INDEX check_in_events_counted_key ON check_in_events USING btree (registration_id, checkpoint_id, counted_on) WHERE undone_at IS NULL;
+CREATE INDEX check_in_events_day_idx ON check_in_events USING btree (checkpoint_id, day);
+CREATE UNIQUE INDEX check_in_events_nonce_key ON check_in_events USING btree (checkpoint_id, nonce);
+CREATE INDEX check_in_events_registration_idx ON check_in_events USING btree (registration_id, scanned_at);
+CREATE UNIQUE INDEX checkpoints_name_key ON checkpoints USING btree (conference_id, folded_name) WHERE retired_at IS NULL;
+CREATE INDEX checkpoints_position_idx ON checkpoints USING btree (conference_id, "position", id);
 CREATE UNIQUE INDEX conference_pages_map_key ON conference_pages USING btree (conference_id) WHERE kind = 'map'::text;
 CREATE INDEX conference_pages_media_key_idx ON conference_pages USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
 CREATE INDEX conference_pages_position_idx ON conference_pages USING btree (conference_id, "position", id);
@@ -3620,6 +3739,10 @@ CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WH
 CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
 CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX feedback_words_idx ON feedback USING gin (search_words(search_text));
+CREATE INDEX form_answers_user_idx ON form_answers USING btree (user_id, question_id);
+CREATE INDEX form_questions_conference_idx ON form_questions USING btree (conference_id, "position", id) WHERE conference_id IS NOT NULL;
+CREATE INDEX form_questions_event_idx ON form_questions USING btree (event_id, "position", id) WHERE event_id IS NOT NULL;
+CREATE INDEX form_questions_replaces_idx ON form_questions USING btree (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
@@ -3834,6 +3957,7 @@ CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (ne
 CREATE TRIGGER quest_tasks_touch AFTER INSERT OR UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
+CREATE TRIGGER registrations_arrival_undone AFTER UPDATE OF checked_in_at ON registrations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL AND new.checked_in_at IS NULL) EXECUTE FUNCTION undo_scans_of_registration();
 CREATE TRIGGER registrations_noted_delete AFTER DELETE ON registrations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_insert AFTER INSERT ON registrations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_update AFTER UPDATE ON registrations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();

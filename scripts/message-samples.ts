@@ -156,6 +156,10 @@ export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
     data: { quest_id: 1, points: 50 },
     args: [{ title: 'Treasure of the quay', points: 50 }],
   },
+  seat_check: {
+    data: { conference_id: 3 },
+    args: [{ title: '(by the organizers)', body: '(by the organizers)' }],
+  },
   quest_reminder: {
     data: { quest_id: 1 },
     args: [{ title: '(by the organizers)', body: '(by the organizers)' }],

@@ -4,6 +4,7 @@ import { type ResourceNoun, wordOfResource } from './domain/resource-nouns.ts';
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
+  ANSWERS_REQUIRED: 400,
   CODE_INVALID: 400,
   TICKET_TYPE_REQUIRED: 400,
   OTP_INVALID: 400,
@@ -56,6 +57,7 @@ export const ERROR_STATUS = {
   NO_CHAT: 409,
   MEDIA_IN_USE: 409,
   PAGE_LIMIT: 409,
+  CHECKPOINT_LIMIT: 409,
   JOB_NOT_CANCELLABLE: 409,
   JOB_NOT_EDITABLE: 409,
   JOB_NOT_RECALLABLE: 409,

@@ -45,6 +45,7 @@ import { AttendancesService } from '../services/attendance/attendances.service.t
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import { CheckpointScansService } from '../services/attendance/checkpoint-scans.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
@@ -117,12 +118,14 @@ export function createAttendance(
     hashOf: guestHashOf,
   });
   const seatCodes = new SeatCodesService({ tickets, guestCodes });
+  const checkpointScans = new CheckpointScansService({ store, now });
   const services = {
     attendances,
     registrations,
     tickets,
     invitations,
     guestScans,
+    checkpointScans,
     withdrawals,
     claims: new ClaimsService({
       store,
@@ -184,12 +187,14 @@ export function createAttendance(
     eventCheckIns: new CheckInsService({
       ...ofEvents,
       scans: eventScans,
+      checkpoints: checkpointScans,
       seatOf: (...named) => eventScans.seatOf(...named),
       resultOf: attendeeResult,
     }),
     conferenceCheckIns: new CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>({
       ...ofConferences,
       scans: conferenceScans,
+      checkpoints: checkpointScans,
       seatOf: (...named) => guestScans.seatOf(...named),
       resultOf: checkInResult,
     }),

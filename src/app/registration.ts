@@ -1,5 +1,7 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { accessCodeHash } from '../domain/registration/ticket-types.ts';
+import { formEndpoints } from '../http/routers/registration/forms.router.ts';
+import { checkpointEndpoints } from '../http/routers/registration/checkpoints.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
   ownGuestEndpoints,
@@ -13,7 +15,9 @@ import type { ClaimCodesService } from '../services/attendance/seat-codes.servic
 import { FailedAttemptsService } from '../services/people/authentication.service.ts';
 import { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
 import { AdmissionsService } from '../services/registration/admissions.service.ts';
+import { CheckpointsService } from '../services/registration/checkpoints.service.ts';
 import { conferenceExtras, NO_EXTRAS } from '../services/registration/conference-extras.service.ts';
+import { FormsService } from '../services/registration/forms.service.ts';
 import { HostedEventsService } from '../services/registration/hosted-events.service.ts';
 import {
   type GuestNotifier,
@@ -53,6 +57,10 @@ export function createRegistration(
   const tries = new FailedAttemptsService({ store, hashOf: messengerHashOf });
   const typeChoices = new TicketTypeChoicesService({ tries, hashOf, now });
   const { event, conference } = attendance.attendables;
+  const forms = {
+    events: new FormsService({ store, attendables: event, now }),
+    conferences: new FormsService({ store, attendables: conference, now }),
+  };
   const ofEvents = { attendables: event, extras: NO_EXTRAS, now };
   const ofConferences = {
     attendables: conference,
@@ -72,15 +80,20 @@ export function createRegistration(
     registrations,
     events,
     ownGuests,
+    eventForms: forms.events,
+    conferenceForms: forms.conferences,
     typeChoices,
     ticketTypes: new TicketTypesService({
       ...{ store, hashOf, promoteAt: (tx, id) => registrations.promoteAt(tx, id) },
     }),
     adminSeatRequests,
     transfers: new TransfersService(shared),
-    eventAdmissions: new AdmissionsService({ ...ofEvents, store, attendances }),
+    checkpoints: new CheckpointsService({ store, now }),
+    eventAdmissions: new AdmissionsService({
+      ...{ ...ofEvents, store, attendances, forms: forms.events },
+    }),
     conferenceAdmissions: new AdmissionsService({
-      ...{ ...ofConferences, store, attendances: registrations },
+      ...{ ...ofConferences, store, attendances: registrations, forms: forms.conferences },
     }),
     hostedEvents: new HostedEventsService({
       ...{ store, events: adminEvents, requests: adminSeatRequests, checkIns: eventCheckIns },
@@ -88,11 +101,13 @@ export function createRegistration(
   };
   const endpoints = [
     ...registrationEndpoints(services),
+    ...formEndpoints(services),
     ...ticketTypeEndpoints(services),
     ...ownGuestEndpoints(services),
     ...transferEndpoints(services),
     ...seatRequestEndpoints(services),
     ...hostedEventEndpoints(services),
+    ...checkpointEndpoints(services),
   ];
   return { services, endpoints };
 }

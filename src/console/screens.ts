@@ -70,7 +70,13 @@ export const SCREENS = [
     group: 'decisions',
     icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
-    Page: page(() => import('./screens/moderation.tsx'), 'Moderation', 'events', 'service'),
+    Page: page(
+      () => import('./screens/moderation.tsx'),
+      'Moderation',
+      'attendees',
+      'events',
+      'service',
+    ),
   },
   {
     name: 'review',
@@ -139,6 +145,18 @@ export const SCREENS = [
       'conferences',
       'events',
       'overview',
+    ),
+  },
+  {
+    name: 'registration',
+    group: 'service',
+    icon: 'id-card',
+    scope: 'attendees:read',
+    Page: page(
+      () => import('./screens/registration.tsx'),
+      'Registration',
+      'forms',
+      'registration',
       'ticket-types',
     ),
   },

@@ -4,6 +4,7 @@ export const RESOURCE_NOUNS = [
   'agenda item',
   'API key',
   'attendance',
+  'checkpoint',
   'conference',
   'connection',
   'enrichment',

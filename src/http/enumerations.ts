@@ -15,7 +15,7 @@ import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
 import { RATING_ASKS } from '../domain/feedback/ratings.ts';
 import { MEDIA_KINDS, MEDIA_PURPOSES, MEDIA_STORAGES } from '../domain/media/media.ts';
-import { BROADCAST_STATUSES } from '../domain/messaging/broadcasts.ts';
+import { BROADCAST_STATUSES, BROADCAST_TYPES } from '../domain/messaging/broadcasts.ts';
 import { DELIVERY_STATUSES } from '../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../domain/messaging/notifications.ts';
 import { DIRECTIONS } from '../domain/networking/connections.ts';
@@ -78,7 +78,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   ImportedEventStatus: ['approved', 'pending'],
   InterestBand: INTEREST_BANDS,
   JobStatus: BROADCAST_STATUSES,
-  JobType: ['message', 'quest_reminder'],
+  JobType: BROADCAST_TYPES,
   KeyStatus: KEY_STATUSES,
   MediaKind: MEDIA_KINDS,
   MediaPurpose: MEDIA_PURPOSES,

@@ -11,6 +11,7 @@ import { errorHeadersOf } from './response-headers.ts';
 /** An `error` sentence of each code, as a client may receive it. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
+  ANSWERS_REQUIRED: 'Please answer "What do you build?"',
   CODE_INVALID: 'This code does not connect you; ask for a new one',
   OTP_INVALID: 'The code is wrong; 3 tries left',
   OTP_EXPIRED: 'You have no valid code; request a new one',
@@ -41,6 +42,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   NO_TEMPLATE: 'This quest has no reminder template',
   MEDIA_IN_USE: 'media_id: another submission shows this image',
   PAGE_LIMIT: 'A conference has at most 20 pages; delete one first',
+  CHECKPOINT_LIMIT: 'A conference has at most 50 checkpoints; retire one first',
   EVENT_ENDED: 'The event has ended',
   EVENT_CANCELLED: 'The event is cancelled',
   EVENT_FULL: 'The event is full',

@@ -21,6 +21,7 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   conferences: ['agenda', 'conferences', 'events', 'pages', 'quests', 'speakers'],
   eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
+  formQuestions: ['conferences', 'events'],
   events: ['agenda', 'events', 'questions', 'quests'],
   guests: ['conference_seats'],
   importedSpeakers: ['agenda', 'speakers'],

@@ -8,6 +8,7 @@ import type { Event } from '../domain/programme/events.ts';
 import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-repositories.ts';
 import type { AttendancesRepository, OrganizerEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
+import type { ScannedRegistration } from './attendance/checkpoint-scans.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
 import type { RatingsRepository } from './feedback/ratings.repository.ts';
@@ -42,6 +43,11 @@ const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
   },
 });
 
+const scanned = ({ conference_id, user_id }: ScannedRegistration) =>
+  user_id === null
+    ? changedCount('attendance', conference_id, 1)
+    : changedRows('check_in', ['conference', conference_id], [user_id]);
+
 const usersOf = (edits: readonly OrganizerEdit[]) => edits.map(({ user_id }) => user_id);
 
 function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
@@ -55,6 +61,7 @@ function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
     upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
     updateOrganizerNotes: (_, id, edits) => changed(id, usersOf(edits)),
     updateCancelled: ({ userIds }, id) => changed(id, userIds),
+    updateFirstInQueue: (isMoved, id, userId) => (isMoved ? changed(id, [userId]) : []),
     updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
     delete: (_, id, userIds) => changed(id, userIds),
   };
@@ -99,6 +106,11 @@ const sideEvent = (event: (OfConference & { readonly source: string }) | undefin
 export const STREAM_CHANGES: {
   readonly [Name in keyof Repositories]?: Writes<Repositories[Name]>;
 } = {
+  checkpointScans: {
+    insert: (_, _scan, registration) => scanned(registration),
+    updateEarlier: (_, _id, _record, registration) => scanned(registration),
+    updateUndone: (undone, registration) => (undone ? scanned(registration) : []),
+  },
   conferenceCheckIns: checkIns('conference'),
   eventCheckIns: checkIns('event'),
   conferenceAttendances: attendances('conference'),

@@ -32,6 +32,7 @@ const DATA_OF: Readonly<Record<string, PublicData>> = {
   conference_speakers: 'speakers',
   conferences: 'conferences',
   events: 'events',
+  form_questions: 'conferences',
   quest_tasks: 'quests',
   question_votes: 'questions',
   session_questions: 'questions',

@@ -17,6 +17,7 @@ const IDEMPOTENT = [
   'POST /admin/conferences/:conference_id/attendees',
   'POST /admin/conferences/:conference_id/attendees/bulk',
   'POST /admin/conferences/:conference_id/bulk-upload',
+  'POST /admin/conferences/:conference_id/checkpoints',
   'POST /admin/conferences/:conference_id/pages',
   'POST /admin/conferences/:conference_id/rooms',
   'POST /admin/conferences/:conference_id/sources',

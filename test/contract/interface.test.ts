@@ -5,6 +5,16 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/conferences/:conference_id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/conferences/:conference_id/form-questions':
+    'organizers ask what they need to know of who registers',
+  'GET /admin/events/:id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/events/:id/form-questions': 'organizers ask what they need to know of who attends',
+  'PUT /conferences/:conference_id/answers':
+    'people of an import answer, and others correct what they answered',
+  'PUT /events/:id/answers': 'people whom an organizer added answer',
   'GET /admin/registration-requests':
     'organizers see who asks for a seat, beside what they know of them',
   'POST /admin/registration-requests/bulk': 'organizers decide who comes, many at once',
@@ -138,6 +148,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'people see the types in the order of the organizers',
   'DELETE /admin/conferences/:conference_id/ticket-types/:type_id':
     'a type that nobody has is removed',
+  'GET /admin/conferences/:conference_id/checkpoints': 'doors know where they scan',
+  'POST /admin/conferences/:conference_id/checkpoints':
+    'organizers count people at each day and room',
+  'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers rename a door',
+  'PUT /admin/conferences/:conference_id/checkpoints/order': 'organizers put the entrance first',
+  'DELETE /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers close a door',
   'GET /conferences/:conference_id/pages': 'attendees find the Wi-Fi and the way to a room',
   'GET /admin/conferences/:conference_id/pages': 'organizers see the pages with their versions',
   'POST /admin/conferences/:conference_id/pages': 'organizers write what stands in no agenda',

@@ -27,6 +27,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/questions/:id': 'one status, and the request names the one that the moderator saw',
   'PUT /admin/quests/:id/tasks/order':
     'the order of all tasks, each named exactly once; it raises the versions of those that move',
+  'PUT /admin/conferences/:conference_id/checkpoints/order':
+    'the order of all checkpoints; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/pages/order':
     'the order of all pages; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/ticket-types/order':

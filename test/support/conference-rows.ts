@@ -84,6 +84,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     ticketType: conference
       ? await store.ticketTypes.insert(conference.id, { name: `${mark} type` })
       : MISSING,
+    checkpoint: conference ? await aCheckpoint(store, conference.id, mark) : MISSING,
     ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
@@ -239,6 +240,11 @@ async function anImport(db: Knex, conference_id: number, { mark }: Given): Promi
   return import_id;
 }
 
+async function aCheckpoint(store: Store, conference_id: number, name: string): Promise<number> {
+  const fields = { name, kind: 'room', counts: 'each' } as const;
+  return (await store.checkpoints.insert(conference_id, fields)).id;
+}
+
 async function aFeedback(db: Knex, row: object): Promise<number> {
   const [feedback] = await db('feedback').insert(row).returning('id');
   return feedback.id;
@@ -313,6 +319,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/events\/:id$/, 'event'],
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
+  [/\/checkpoints\/:checkpoint_id$/, 'checkpoint'],
   [/\/pages\/:id$/, 'page'],
   [/\/ticket-types\/:type_id$/, 'ticketType'],
   [/\/tracks\/:id$/, 'track'],

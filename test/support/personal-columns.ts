@@ -126,6 +126,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   changed_subjects: [{ columns: 'id subject starts_at is_urgent changed_at', ...INTERNAL }],
+  checkpoints: [
+    {
+      columns: 'id conference_id name folded_name kind counts position retired_at version',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  check_in_events: [
+    { columns: 'day direction scanned_at undone_at', ...DELETED },
+    {
+      columns: 'id registration_id checkpoint_id counted_on nonce',
+      erased: 'deleted',
+      exported: 'no: internal; the export has the names',
+    },
+    {
+      columns: 'device administrator_id',
+      erased: 'deleted',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   conference_people: [
     {
       columns: 'conference_id user_id seats',
@@ -356,6 +375,19 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   rating_groups: [{ columns: 'agenda_item_id number stars_sum filled_at', ...OF_ORGANIZERS }],
+  form_answers: [
+    { columns: 'value', ...DELETED },
+    { columns: 'question_id', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+    { columns: 'id answered_at', erased: 'deleted', exported: 'no: internal ids and times' },
+  ],
+  form_questions: [
+    {
+      columns:
+        'id conference_id event_id kind label help options is_required is_sensitive ticket_type_ids position translations replaces retired_at created_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {

@@ -1,12 +1,13 @@
-import type { TicketType, RegistrationWish as Wish } from '@hallway/client';
+import type { FormAnswer, RegistrationWish, TicketType } from '@hallway/client';
 import { shareLink } from '@hallway/client/messenger';
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Choice, Line, List } from '../cards.tsx';
 import { api, CONFERENCE_ID, HERE, read, reads } from '../lib/api.ts';
 import { joined, language, t } from '../lib/text.ts';
-import { Ask, Button, Form, MainAction, Mark, useChange } from '../parts.tsx';
+import { Ask, Button, Form, Mark, useChange } from '../parts.tsx';
 import { hasSeat, places } from './entry.tsx';
+import { Asking, OpenQuestions } from './form.tsx';
 
 const OLD = ['state', 'agenda'] as const;
 
@@ -16,7 +17,7 @@ export function Registration() {
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
   const [typeId, choose] = useState('');
-  const register = useChange<Wish>([...OLD], (body) =>
+  const register = useChange<RegistrationWish>([...OLD], (body) =>
     api.call('registerForConference', { ...HERE, body }),
   );
   const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
@@ -40,7 +41,9 @@ export function Registration() {
   const type =
     open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
   const phase = (type ?? conference).registration_state as keyof typeof ACTION_OF;
-  const body = type ? { ticket_type_id: type.id } : {};
+  const wish = type ? { ticket_type_id: type.id } : {};
+  const send = (answers: FormAnswer[] | undefined) =>
+    register.run({ ...wish, ...(answers && { answers }) });
   return (
     <>
       <Choice
@@ -52,11 +55,10 @@ export function Registration() {
       />
       {type && <TypeText of={type} />}
       {phase in ACTION_OF && (type || open.length === 0) && (
-        <MainAction
-          {...register}
-          icon="ticket"
+        <Asking
+          of={conference.form_questions}
+          action={{ ...register, run: send }}
           text={t(ACTION_OF[phase])}
-          run={() => register.run(body)}
         />
       )}
       {types.length > 0 && (
@@ -102,6 +104,14 @@ export function Others() {
     <>
       {conference.guests_per_person > 0 && (isComing || hasSeat({ status: status ?? 'none' })) && (
         <Guests most={conference.guests_per_person} />
+      )}
+      {isComing && (
+        <OpenQuestions
+          of={conference.form_questions}
+          own={own}
+          old="state"
+          save={(answers) => api.call('updateMyConferenceAnswers', { ...HERE, body: { answers } })}
+        />
       )}
       {own.transfer && <Given link={own.transfer.claim_link} />}
       {conference.transfers_until && status === 'registered' && <Give />}

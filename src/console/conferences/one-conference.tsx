@@ -9,7 +9,6 @@ import { dayText, zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Head } from '../parts/head.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
-import { TicketTypes } from '../registration/ticket-types.tsx';
 import { ChangeStatus } from './change-status.tsx';
 import { DeleteConference } from './delete-conference.tsx';
 import { DuplicateConference } from './duplicate-conference.tsx';
@@ -20,7 +19,6 @@ import { SeeAsAttendee } from './see-as-attendee.tsx';
 /** A conference: its settings, what is missing before it is published, and what can be done with it. */
 export function OneConference({ id }: { id: number }) {
   const { at } = useFilters();
-  const may = useMay();
   const found = useQuery({
     queryKey: ['conferences', 'one', id],
     queryFn: () => api.call('getAdminConference', { params: { id } }),
@@ -44,7 +42,6 @@ export function OneConference({ id }: { id: number }) {
           <Readiness conference_id={id} />
         </div>
       )}
-      {conference && may('attendees:read') && <TicketTypes conference={conference} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
+import { AnswerLines } from '../registration/answers.tsx';
 import { useHeld } from './held.ts';
 
 const STATUSES = ['pending', 'rejected'] as const;
@@ -34,7 +35,7 @@ export function Requests({
   const [isEverywhere, setEverywhere] = useState(false);
   const [rejected, setRejected] = useState<readonly number[]>();
   const [failed, setFailed] = useState<Readonly<Record<number, string>>>({});
-  const of = isEverywhere ? {} : { conference_id };
+  const of = { include: 'answers', ...(!isEverywhere && { conference_id }) };
   const list = useRows(['requests', of, status], (asked, signal) =>
     api.call('listRegistrationRequests', { params: { ...of, status, ...asked }, signal }),
   );
@@ -141,6 +142,7 @@ export function Requests({
                 <td>{row.event?.title ?? row.quest?.title ?? row.conference?.name}</td>
                 <td>
                   {row.message ?? row.reason}
+                  <AnswerLines of={row.answers} />
                   {failed[row.id] && <p class="problem">{failed[row.id]}</p>}
                 </td>
                 <td>{moment(row.requested_at)}</td>

@@ -31,6 +31,8 @@ export interface OrganizerNotes {
 export interface OrganizerRequest extends Wish, OrganizerNotes {
   /** Whether the user is notified. */
   readonly notify: boolean;
+  /** Moves one who waits to the front of the queue. */
+  readonly queue?: 'first' | undefined;
 }
 
 /** Which seats are free: of the attendable, and of ticket types by name. */

@@ -118,6 +118,7 @@ export interface NotificationArgsOf {
   readonly rating_request: { readonly name: string; readonly day: string };
   readonly quest_reminder: OrganizersText;
   readonly welcome: OrganizersText;
+  readonly seat_check: OrganizersText;
   readonly message: OrganizersText;
 }
 

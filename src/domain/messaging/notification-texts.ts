@@ -251,5 +251,6 @@ const VALUES: {
   }),
   quest_reminder: ({ title, body }) => ({ title, body }),
   welcome: ({ title, body }) => ({ title, body }),
+  seat_check: ({ title, body }) => ({ title, body }),
   message: ({ title, body }) => ({ title, body }),
 };

@@ -110,6 +110,10 @@ export const NOTIFICATION_TYPES = {
     ...ofConference,
     subjects: ({ conference_id }) => [`welcome:${conference_id}`],
   },
+  seat_check: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
+  },
   seat_given: ofSeat,
   seat_taken: ofSeat,
   guest_lapsed: {

@@ -222,6 +222,11 @@ export type NotificationContent = {
       readonly data: { readonly conference_id: number };
     }
   | {
+      /** Text by the organizers, who ask whether the user still comes to the conference. */
+      readonly type: 'seat_check';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
       /** The organizers warn the user about their behavior. */
       readonly type: 'warning';
       readonly data: Readonly<Record<string, never>>;

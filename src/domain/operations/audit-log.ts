@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = {
   'api_key.update': 'api_key',
   /** The log itself downloaded as a file. */
   'audit_log.export': 'audit_log',
+  'checkpoint.create': 'checkpoint',
+  'checkpoint.delete': 'checkpoint',
+  'checkpoint.update': 'checkpoint',
   'conference.add_attendee': 'conference',
   'conference.check_in': 'conference',
   'conference.create': 'conference',
@@ -42,8 +45,11 @@ export const AUDIT_ACTIONS = {
   'conference.import_attendees': 'conference',
   /** The order of the lineup. */
   'conference.order_speakers': 'conference',
+  'conference.order_checkpoints': 'conference',
   'conference.order_pages': 'conference',
   'conference.order_ticket_types': 'conference',
+  /** Scans of a conference that is over; `before` has their numbers by checkpoint and day. */
+  'conference.delete_scans': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -55,6 +61,8 @@ export const AUDIT_ACTIONS = {
   'conference.delete_welcome': 'conference',
   'conference.update_welcome': 'conference',
   'conference.update_attendee': 'conference',
+  /** All questions that registering asks. */
+  'conference.update_form': 'conference',
   'conference.update_invitation': 'conference',
   'conference.add_walk_in': 'conference',
   'conference.export_claim_links': 'conference',
@@ -89,6 +97,7 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  'event.update_form': 'event',
   /** A job of the queue, whose id is in `after`. */
   'job.cancel': 'job',
   'job.retry': 'job',

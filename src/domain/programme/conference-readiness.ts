@@ -130,6 +130,13 @@ export const READINESS_RULES = {
     noun: 'speaker',
     is: ['is on no agenda item', 'are on no agenda item'],
   },
+  questions_in_one_language: {
+    severity: 'warning',
+    find: ({ questions }) =>
+      questions.filter(({ translations }) => Object.keys(translations).length === 0),
+    noun: 'question',
+    is: ['of the form is in one language only', 'of the form are in one language only'],
+  },
   events_outside_days: {
     severity: 'warning',
     find: (facts) => approved(facts).filter(({ is_outside }) => is_outside),

@@ -3,6 +3,7 @@ import type { Event } from '../programme/events.ts';
 import type { QuestPerson } from '../quests/participations.ts';
 import type { Quest } from '../quests/quests.ts';
 import type { RegistrationRequest } from '../quests/registration-requests.ts';
+import type { ReadAnswer } from './forms.ts';
 import type { SeatRequest, SeatRequestStatus } from './seat-requests.ts';
 
 /** What people ask to take part in. */
@@ -20,6 +21,8 @@ export interface ListedRequest
   readonly event: Pick<Event, 'id' | 'title'> | null;
   readonly conference: Pick<Conference, 'id' | 'name'> | null;
   readonly user: QuestPerson;
+  /** Only in a list with answers. */
+  readonly answers?: readonly ReadAnswer[];
 }
 
 export const SEAT_DECISIONS = ['approve', 'reject', 'reopen'] as const;

@@ -1,8 +1,4 @@
-/** An answer to a question of a form. */
-export interface GivenAnswer {
-  readonly question_id: number;
-  readonly value: unknown;
-}
+import type { Answer } from './forms.ts';
 
 /** A guest whom a user brings along. */
 export interface GuestInput {
@@ -18,7 +14,7 @@ export interface AttendWish {
   /** Opens a hidden ticket type. */
   readonly access_code?: string | undefined;
   /** The whole list of the user's answers. */
-  readonly answers?: readonly GivenAnswer[] | undefined;
+  readonly answers?: readonly Answer[] | undefined;
   /** Only of conferences. */
   readonly guests?: readonly GuestInput[] | undefined;
   /** Whether all of the guests get a seat or none. */

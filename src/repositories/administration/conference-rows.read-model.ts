@@ -23,6 +23,9 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   question: `select q.id, i.conference_id
     from session_questions q join agenda_items i on i.id = q.agenda_item_id
    where q.id = any(?::bigint[])`,
+  form_question: `select q.id, coalesce(q.conference_id, e.conference_id) as conference_id
+    from form_questions q left join events e on e.id = q.event_id
+   where q.id = any(?::bigint[])`,
   quest: 'select id, conference_id from quests where id = any(?::bigint[])',
   quest_task: `select t.id, q.conference_id
     from quest_tasks t join quests q on q.id = t.quest_id where t.id = any(?::bigint[])`,

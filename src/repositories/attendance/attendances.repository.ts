@@ -18,7 +18,14 @@ import {
   type SeatCounts,
   type Value,
 } from './attendances-as-seen.sql.ts';
-import { cancellation, EDITED, lockedRows, placement, removal } from './organizer-notes.sql.ts';
+import {
+  cancellation,
+  EDITED,
+  lockedRows,
+  placement,
+  removal,
+  toFront,
+} from './organizer-notes.sql.ts';
 import { promotion } from './promotions.sql.ts';
 
 /** A user, and the version of their attendance after an edit, which may write the row twice. */
@@ -228,6 +235,18 @@ export class AttendancesRepository extends OnDatabase {
   async updateCancelledAsSeen(cancelling: Cancelling): Promise<SeatCounts | undefined> {
     const { updateCancelledAsSeen } = COMPILED[this.#tables.attendances];
     return updateCancelledAsSeen.first(this.db, cancelling);
+  }
+
+  /**
+   * Gives a user who waits the number of the first in the queue, and those before them the number of the next.
+   * Returns false for a user who does not wait.
+   */
+  async updateFirstInQueue(attendableId: number, user_id: number): Promise<boolean> {
+    const { rows } = await this.db.raw<{ rows: object[] }>(toFront(this.#tables), {
+      attendableId,
+      user_id,
+    });
+    return rows.length > 0;
   }
 
   /**

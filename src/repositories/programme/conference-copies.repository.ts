@@ -133,6 +133,18 @@ export class ConferenceCopiesRepository extends OnDatabase {
     return onlyRow(rows).count;
   }
 
+  /** All checkpoints that are not retired, in their order. Returns their number. */
+  async insertCheckpoints({ from, to }: Copied): Promise<number> {
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
+      `insert into checkpoints (conference_id, name, kind, counts, position)
+       select :to, name, kind, counts, position from checkpoints
+        where conference_id = :from and retired_at is null
+        order by position, id`,
+      { from, to },
+    );
+    return rowCount;
+  }
+
   /** All information pages with their marks. Returns their number. */
   async insertPages({ from, to }: Copied): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_PAGES, { from, to });

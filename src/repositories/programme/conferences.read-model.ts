@@ -19,9 +19,11 @@ import type {
   CountedConference,
   OutsideDays,
 } from '../../domain/programme/conferences.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { formQuestions } from '../registration/forms.sql.ts';
 import { OFFERED_TYPES } from '../registration/ticket-types.sql.ts';
 import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
@@ -44,6 +46,11 @@ export interface AdminConferencesFilter extends CommonFilter {
   readonly status?: ConferenceStatus | undefined;
   /** The conferences of the key; null for all. */
   readonly conference_ids?: readonly number[] | null;
+}
+
+/** A public conference with what registering asks. */
+export interface AskingConference extends CountedConference {
+  readonly form_questions: readonly FormQuestion[];
 }
 
 /** The columns that decide a request to register for a public conference. */
@@ -77,12 +84,14 @@ const { seatColumns, decidingColumns } = CONFERENCE_ATTENDANCES;
 const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
-  db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
+  db('conferences as c')
+    .whereNot('c.status', 'draft')
+    .first([...columnsOf(db), db.raw(formQuestions('conference', 'c.id'))]);
 
-const FIND_BY_ID = preparedQuery<{ id: number }, CountedConference>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, AskingConference>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, AskingConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
 const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRegistrationContext>(
@@ -163,7 +172,7 @@ export class ConferencesReadModel extends OnDatabase {
   }
 
   /** A published or archived conference. */
-  async find(by: { id: number } | { slug: string }): Promise<CountedConference | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<AskingConference | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 

@@ -14,7 +14,9 @@ import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
 import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { formQuestions } from '../registration/forms.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import {
   EVENTS_LIST,
@@ -26,6 +28,11 @@ import {
   type WhenFilter,
   whenFilter,
 } from './events.sql.ts';
+
+/** A single event with what attending asks. */
+export interface AskingEvent extends ReadEvent {
+  readonly form_questions: readonly FormQuestion[];
+}
 
 export interface EventWithAttendance extends ReadEvent {
   readonly attendance: OwnAttendance;
@@ -63,20 +70,26 @@ const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
     visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
   });
 
-const findPublic = (db: Knex): Knex.QueryBuilder =>
-  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(readColumns(db));
+const FORM = formQuestions('event', 'e.id');
 
-const FIND_BY_ID = preparedQuery<{ id: number }, ReadEvent>((db, { id }) =>
+const findPublic = (db: Knex): Knex.QueryBuilder =>
+  outsideDrafts(db)
+    .whereRaw('is_public_event_status(e.status)')
+    .first([...readColumns(db), db.raw(FORM)]);
+
+const FIND_BY_ID = preparedQuery<{ id: number }, AskingEvent>((db, { id }) =>
   findPublic(db).where('e.id', id),
 );
-const FIND_BY_SLUG = preparedQuery<{ slug: string }, ReadEvent>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, AskingEvent>((db, { slug }) =>
   findPublic(db).where('e.slug', slug),
 );
-const FIND_WITH_ATTENDANCE = preparedQuery<{ userId: number; id: number }, EventWithAttendance>(
-  (db, { userId, id }) =>
-    visibleTo(db, userId)
-      .where('e.id', id)
-      .first([...readColumns(db), attendanceOf(db, userId)]),
+const FIND_WITH_ATTENDANCE = preparedQuery<
+  { userId: number; id: number },
+  EventWithAttendance & AskingEvent
+>((db, { userId, id }) =>
+  visibleTo(db, userId)
+    .where('e.id', id)
+    .first([...readColumns(db), db.raw(FORM), attendanceOf(db, userId)]),
 );
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
@@ -148,12 +161,15 @@ export class EventsReadModel extends OnDatabase {
   }
 
   /** A public event. */
-  async find(by: { id: number } | { slug: string }): Promise<ReadEvent | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<AskingEvent | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 
   /** An event that the user may see, with the user's attendance. */
-  async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+  async findWithAttendance(
+    userId: number,
+    id: number,
+  ): Promise<(EventWithAttendance & AskingEvent) | undefined> {
     return FIND_WITH_ATTENDANCE.first(this.db, { userId, id });
   }
 

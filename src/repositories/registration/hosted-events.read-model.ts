@@ -2,7 +2,9 @@ import { OnDatabase } from '../../db/on-database.ts';
 import { cursorPage, type Page, type PageRequest, queryList } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
+import type { ReadAnswer } from '../../domain/registration/forms.ts';
 import { profilesFor, withoutHidden } from '../people/profiles.sql.ts';
+import { readAnswers } from './forms.sql.ts';
 
 /** The host who looks, and the users who are hidden from them. */
 export interface HostView {
@@ -14,10 +16,12 @@ export type HostedAttendee = ProfileRow & {
   readonly status: Exclude<AttendanceStatus, 'cancelled'>;
   readonly checked_in_at: string | null;
   readonly queue_number: number;
+  readonly answers: readonly ReadAnswer[];
 };
 export type HostedRequest = ProfileRow & {
   readonly request_id: number;
   readonly requested_at: string;
+  readonly answers: readonly ReadAnswer[];
 };
 
 /** Who comes to a side event, and who asks to, as its host sees them: also users who are in no public list. */
@@ -33,7 +37,7 @@ export class HostedEventsReadModel extends OnDatabase {
       .where('a.event_id', event_id)
       .whereNot('a.status', 'cancelled')
       .orderBy('a.queue_number')
-      .select('a.status', 'a.checked_in_at', 'a.queue_number');
+      .select('a.status', 'a.checked_in_at', 'a.queue_number', this.#answersOf('a'));
     const list = queryList<HostedAttendee, number>(
       query,
       { withoutHidden: withoutHidden(hidden) },
@@ -52,12 +56,18 @@ export class HostedEventsReadModel extends OnDatabase {
       .join('registration_requests as r', 'r.user_id', 'u.id')
       .where({ 'r.event_id': event_id, 'r.status': 'pending' })
       .orderBy('r.id')
-      .select('r.id as request_id', 'r.requested_at');
+      .select('r.id as request_id', 'r.requested_at', this.#answersOf('r'));
     const list = queryList<HostedRequest, number>(
       query,
       { withoutHidden: withoutHidden(hidden) },
       (rows, after) => rows.where('r.id', '>', after),
     );
     return cursorPage(list, request, ({ request_id }) => request_id);
+  }
+
+  /** A host reads no sensitive answers. */
+  #answersOf(x: 'a' | 'r') {
+    const of = { userId: `${x}.user_id`, questions: `q.event_id = ${x}.event_id` };
+    return this.db.raw(`${readAnswers(of, 'not_sensitive')} as answers`);
   }
 }

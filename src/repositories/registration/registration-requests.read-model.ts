@@ -10,6 +10,7 @@ import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from '../quests/participations.sql.ts';
+import { readAnswers, type ShownAnswers } from './forms.sql.ts';
 
 /** SQL for what a request for a seat is for; events have a title, conferences a name. */
 const OF_SEAT = `
@@ -29,6 +30,11 @@ const COLUMNS = `
 
 const CONFERENCE = 'coalesce(r.conference_id, e.conference_id, q.conference_id)';
 
+const ANSWERS_OF = {
+  userId: 'r.user_id',
+  questions: 'q.conference_id = r.conference_id or q.event_id = r.event_id',
+};
+
 const KEYS = { id: 'r.id', requested_at: 'r.requested_at' } as const;
 
 export interface RequestsFilter {
@@ -43,6 +49,8 @@ export interface RequestsFilter {
   readonly q?: string | undefined;
   /** Whether `q` also finds usernames and messenger ids. */
   readonly byContacts?: boolean | undefined;
+  /** Adds the answers to each request; without those to sensitive questions unless `all`. */
+  readonly withAnswers?: ShownAnswers | undefined;
   /** The conferences of the key; null for all. */
   readonly conference_ids?: readonly number[] | null;
 }
@@ -107,6 +115,8 @@ export class RegistrationRequestsReadModel extends OnDatabase {
   #listed(filter: Searched<RequestsFilter>): Knex.QueryBuilder {
     const { kinds, conference_id, conference_ids, q, matching, byContacts } = filter;
     const query = this.#requests().where('r.status', filter.status);
+    if (filter.withAnswers)
+      query.select(this.db.raw(`${readAnswers(ANSWERS_OF, filter.withAnswers)} as answers`));
     query.where((of) => {
       for (const kind of kinds) of.orWhereNotNull(`r.${kind}_id`);
     });

@@ -154,6 +154,7 @@ export class ClaimsService {
       const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId, proof: null, now, seat };
+      await tx.formAnswers.deleteOfGiver(id);
       await tx.invitationClaims.updateClaimedByCode(claim);
       await tx.audit.record(by, 'conference.merge_invitation', conferenceId, {
         after: { invitation_id: id, user_id: userId },
@@ -208,6 +209,7 @@ export class ClaimsService {
       const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId: user.id, proof, now, seat };
+      await tx.formAnswers.deleteOfGiver(id);
       await tx.invitationClaims.updateClaimedByCode(claim);
       const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
       if (given.isNotified && isPlaced) {

@@ -87,9 +87,10 @@ export class OrganizerNotesService<A extends Attendable> {
 
   /**
    * Gives or takes the seat of an attendee, or moves them to the end of the waitlist. A freed seat
-   * goes to the next in the queue.
+   * goes to the next in the queue. `queue: first` moves one who waits to its front.
    *
-   * @throws AppError as `add`; NOT_FOUND also if the user never attended; PRECONDITION_FAILED
+   * @throws AppError as `add`; NOT_FOUND also if the user never attended; PRECONDITION_FAILED;
+   *   CONFLICT for `queue` of one who does not wait
    */
   async update(
     by: Administrator,
@@ -105,6 +106,7 @@ export class OrganizerNotesService<A extends Attendable> {
         wish: isChange ? wish : { ...wish, status: keptStatus(given.current) },
         verb: 'update',
       });
+      if (wish.queue) await this.#moveFirst(tx, by, given);
       return this.#row(tx, given);
     });
   }
@@ -147,6 +149,17 @@ export class OrganizerNotesService<A extends Attendable> {
     }
     const now = this.#deps.now().toISOString();
     await tx.invitationClaims.updateReopened(current.user_id, [attendable.id], now);
+  }
+
+  async #moveFirst(tx: Tx, by: Administrator, { attendable, current }: Case<A>): Promise<void> {
+    const { user_id } = current;
+    const { attendancesIn, noun } = this.#deps.attendables;
+    if (!(await attendancesIn(tx).updateFirstInQueue(attendable.id, user_id)))
+      throw conflict('queue', 'expected an attendee who waits', 'status', {
+        status: current.status,
+      });
+    const after = { user_id, queue: 'first' };
+    await tx.audit.record(by, `${noun}.update_attendee`, attendable.id, { after });
   }
 
   async #change(

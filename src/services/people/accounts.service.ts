@@ -157,6 +157,7 @@ export class AccountsService {
     await this.#deps.invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#deps.seats) await seats.cancelAllOf(tx, [userId]);
     await tx.ownGuests.updateInviterErased(userId);
+    await tx.checkpointScans.deleteAllOf(userId);
     await tx.eventAttendances.deleteOrganizerNotesOf(userId);
     await tx.conferenceAttendances.deleteOrganizerNotesOf(userId);
     const { newest: messenger_hash, key_id } = this.#deps.hashOf(user.messenger_id);
@@ -197,6 +198,7 @@ export class AccountsService {
     await tx.unsignedCalls.deleteAllOf(userId);
     await tx.messengerUpdates.deleteContentsOf(user.messenger_id);
     await tx.agendaFavorites.deleteAllOf(userId);
+    await tx.formAnswers.deleteAllOf(userId);
     await tx.questions.updateErasedOf(userId);
     await tx.questions.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);

@@ -19,6 +19,7 @@ import { type SpeakerView, speakerView } from '../../domain/programme/speakers.t
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
+import type { PersonalScan } from '../../repositories/attendance/checkpoint-scans.read-model.ts';
 import type {
   PersonalAttendance,
   PersonalInvitation,
@@ -41,6 +42,7 @@ import type {
   PersonalSubmission,
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
+import type { PersonalAnswers } from '../../repositories/registration/form-answers.read-model.ts';
 import type { PersonalSeatRequest } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -58,7 +60,11 @@ export interface PersonalData extends PersonalQuestions {
   /** Agenda items that the user keeps. */
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
+  /** What the user answered when they registered, by conference or event. */
+  readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
+  /** Scans at checkpoints of conferences. */
+  readonly check_ins: readonly PersonalScan[];
   readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
@@ -125,7 +131,8 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData, registrationRequests } = read;
+    const { checkpointScans, myAgenda, personalAttendances, personalData, registrationRequests } =
+      read;
     const [
       profile,
       connections,
@@ -136,7 +143,9 @@ export class PersonalDataService {
       favorites,
       questions,
       conference_attendances,
+      form_answers,
       invitations,
+      check_ins,
       seat_requests,
       submitted_events,
       speaker,
@@ -161,7 +170,9 @@ export class PersonalDataService {
       myAgenda.listPersonal(userId),
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
+      read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
+      checkpointScans.listPersonal(userId),
       registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
@@ -189,10 +200,12 @@ export class PersonalDataService {
       favorites,
       ...questions,
       conference_attendances,
+      form_answers,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      check_ins,
       seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,

@@ -83,7 +83,7 @@ export class ConferenceCopiesService {
 
 /** Copies rooms and tracks first: agenda items make those that do not exist, and pages mark rooms. */
 async function copyAgenda(
-  { conferenceCopies, ticketTypes }: Tx,
+  { conferenceCopies, formQuestions, ticketTypes }: Tx,
   parts: ConferenceCopyInput['parts'],
   both: { readonly from: number; readonly to: number },
   shift: { readonly timezone: string; readonly days: number },
@@ -99,6 +99,8 @@ async function copyAgenda(
       ? await conferenceCopies.insertAgendaItems(both, shift)
       : 0,
     pages: parts.includes('pages') ? await conferenceCopies.insertPages(both) : 0,
+    form_questions: parts.includes('form_questions') ? await formQuestions.insertCopies(both) : 0,
     ticket_types,
+    checkpoints: parts.includes('checkpoints') ? await conferenceCopies.insertCheckpoints(both) : 0,
   };
 }

@@ -5,6 +5,7 @@ import {
   conferenceView,
   ticketTypesOf,
 } from '../../domain/programme/conferences.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import type { TicketTypeView } from '../../domain/registration/ticket-types.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
@@ -12,6 +13,7 @@ import type { Store } from '../../repositories/store.ts';
 
 /** A single conference. */
 export interface ConferenceDetails extends ConferenceView {
+  readonly form_questions: readonly FormQuestion[];
   readonly ticket_types: readonly TicketTypeView[];
   readonly share_url: string | null;
 }

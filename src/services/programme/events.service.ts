@@ -14,7 +14,10 @@ import type {
   ConferenceEventsFilter,
   ConferenceEventsPage,
 } from '../../repositories/programme/conference-events.read-model.ts';
-import type { EventWithAttendance } from '../../repositories/programme/events.read-model.ts';
+import type {
+  AskingEvent,
+  EventWithAttendance,
+} from '../../repositories/programme/events.read-model.ts';
 import type { EventsFilter } from '../../repositories/programme/events.sql.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -28,7 +31,8 @@ export interface EventViewFor extends EventView {
 }
 
 /** A single event. */
-export type EventDetails = (EventView | EventViewFor) & { readonly share_url: string | null };
+export type EventDetails = (EventView | EventViewFor) &
+  Pick<AskingEvent, 'form_questions'> & { readonly share_url: string | null };
 
 /** Events as users and visitors see them. */
 export class EventsService {
@@ -71,7 +75,7 @@ export class EventsService {
     if (viewerId === undefined) return this.#findPublic({ id });
     const event = await this.#deps.store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
-    return this.#shared(viewFor(event, { userId: viewerId, now: this.#deps.now() }));
+    return this.#detailed(viewFor(event, { userId: viewerId, now: this.#deps.now() }), event);
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
@@ -82,11 +86,14 @@ export class EventsService {
   async #findPublic(by: { id: number } | { slug: string }): Promise<EventDetails> {
     const event = await this.#deps.store.read.events.find(by);
     if (!event) throw notFound('event');
-    return this.#shared(eventView(event, this.#deps.now()));
+    return this.#detailed(eventView(event, this.#deps.now()), event);
   }
 
-  #shared(event: EventView | EventViewFor): EventDetails {
-    return { ...event, share_url: this.#deps.shareUrl({ kind: 'event', id: event.id }) };
+  #detailed(
+    view: EventView | EventViewFor,
+    { id, form_questions }: Pick<AskingEvent, 'id' | 'form_questions'>,
+  ): EventDetails {
+    return { ...view, form_questions, share_url: this.#deps.shareUrl({ kind: 'event', id }) };
   }
 }
 

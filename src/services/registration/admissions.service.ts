@@ -1,5 +1,10 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
+  type Attendable,
+  type RegistrationSetup,
+  withSeatsTaken,
+} from '../../domain/attendance/attendables.ts';
+import {
+  type Attendance,
   type AttendanceAnswer,
   answerOf,
   holdsSeat,
@@ -20,6 +25,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from '../attendance/attendables.service.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { Attending, AttendResult } from '../attendance/attendances-as-seen.service.ts';
+import type { FormsService } from './forms.service.ts';
 import type { ChosenType, TypeChoice } from './ticket-type-choices.service.ts';
 
 /** A request that waits for the organizers, where they decide who comes. */
@@ -61,13 +67,14 @@ interface Case<A> extends Asking {
  * How users come to events or to conferences: by a seat, a place on the waitlist, or a request that the
  * organizers decide. Where nothing is set up, one statement admits (`AttendancesService.attendAsSeen`).
  */
-export class AdmissionsService<A extends Attendable> {
+export class AdmissionsService<A extends Attendable & RegistrationSetup> {
   readonly #deps;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<A>;
     attendances: AttendancesService<A>;
+    forms: Pick<FormsService<A>, 'check'>;
     /** What only conferences have. */
     extras: AdmissionExtras<A>;
     now: () => Date;
@@ -82,9 +89,9 @@ export class AdmissionsService<A extends Attendable> {
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
    *   CONFERENCE_ENDED; REGISTRATION_CLOSED; TICKET_TYPE_REQUIRED; EVENT_FULL, CONFERENCE_FULL or
-   *   TICKET_TYPE_FULL without a waitlist;
-   *   REGISTRATION_REQUIRED; REQUEST_DECLINED; TOO_MANY_PENDING; UNAUTHORIZED if the user has
-   *   been erased
+   *   TICKET_TYPE_FULL without a waitlist; REGISTRATION_REQUIRED; REQUEST_DECLINED;
+   *   TOO_MANY_PENDING; VALIDATION_ERROR and ANSWERS_REQUIRED for answers; UNAUTHORIZED if the user
+   *   has been erased
    */
   async attend(userId: number, attendableId: number, wish: AttendWish): Promise<AdmissionResult> {
     const asking = { userId, attendableId, wish };
@@ -133,17 +140,20 @@ export class AdmissionsService<A extends Attendable> {
     const choice = { ...asking, ceiling, request };
     const { state, type } = await this.#deps.extras.chooseType(tx, attendable, choice);
     const given = { ...asking, attendable, request, type };
+    const attending = attendables.attendancesIn(tx);
+    const read = async () => (await attending.lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
+    // Who attends already is asked nothing.
+    const known = attendable.has_form ? await read() : NO_ATTENDANCE;
     // Most users are new: the current attendance is only read if nothing is inserted, because each
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, asked);
-    if (admission === 'registered' || admission === 'waitlisted') {
+    const isNew = !isAttending(known);
+    if (isNew && (admission === 'registered' || admission === 'waitlisted')) {
       const admitted = await this.#admit(tx, given, admission);
       if (admitted) return admitted;
     }
-    const current =
-      (await attendables.attendancesIn(tx).lock(attendable.id, asking.userId)) ?? NO_ATTENDANCE;
-    const isAttending = holdsSeat(current.status) || current.status === 'waitlisted';
-    const outcome = outcomeOfAttending(state, isAttending ? current.status : asked);
+    const current = isNew ? await read() : known;
+    const outcome = outcomeOfAttending(state, isAttending(current) ? current.status : asked);
     switch (outcome) {
       case 'registered':
       case 'waitlisted':
@@ -166,6 +176,7 @@ export class AdmissionsService<A extends Attendable> {
   ): Promise<AttendResult | undefined> {
     const { attendables, now } = this.#deps;
     await attendables.checkAccess(tx, attendable, userId);
+    const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const registered_at = now().toISOString();
     const attendances = attendables.attendancesIn(tx);
@@ -174,6 +185,7 @@ export class AdmissionsService<A extends Attendable> {
       ...(type && { ticket_type: type.name }),
     });
     if (!attendance) return undefined;
+    await saveAnswers();
     if (request?.status === 'pending') await this.#decide(tx, request, 'approved');
     const seated = holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable;
     await this.#deps.extras.addGuests(tx, seated, userId, wish);
@@ -186,6 +198,7 @@ export class AdmissionsService<A extends Attendable> {
     await this.#deps.extras.checkMayRegister(tx, attendable, userId);
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
+    const saveAnswers = await this.#deps.forms.check(tx, attendable, userId, wish.answers);
     const created = request?.status !== 'pending';
     if (created && (await tx.seatRequests.countPendingOf(userId)) >= MAX_PENDING_REQUESTS)
       throw new AppError(
@@ -198,6 +211,7 @@ export class AdmissionsService<A extends Attendable> {
       guests: wish.guests ?? [],
       requested_at: created ? now().toISOString() : request.requested_at,
     });
+    await saveAnswers();
     if (created) await tx.webhookChanges.insertChanged('registration_request.changed', [sent.id]);
     return { request: sent, created };
   }
@@ -235,3 +249,6 @@ export class AdmissionsService<A extends Attendable> {
     }
   }
 }
+
+const isAttending = ({ status }: Pick<Attendance, 'status'>): boolean =>
+  holdsSeat(status) || status === 'waitlisted';

@@ -51,14 +51,16 @@ export class HostedEventsService {
   async attendees(
     hosting: Hosting,
     request: PageRequest<number>,
-  ): Promise<Page<PublicProfile & Pick<HostedAttendee, 'status' | 'checked_in_at'>, number>> {
+  ): Promise<
+    Page<PublicProfile & Pick<HostedAttendee, 'status' | 'checked_in_at' | 'answers'>, number>
+  > {
     const { read } = this.#deps.store;
     const page = await read.hostedEvents.listAttendees(...(await this.#viewed(hosting)), request);
     return {
       ...page,
-      rows: page.rows.map(({ queue_number: _, status, checked_in_at, ...profile }) => ({
+      rows: page.rows.map(({ queue_number: _, status, checked_in_at, answers, ...profile }) => ({
         ...publicProfile(profile),
-        ...{ status, checked_in_at },
+        ...{ status, checked_in_at, answers },
       })),
     };
   }
@@ -69,7 +71,10 @@ export class HostedEventsService {
     request: PageRequest<number>,
   ): Promise<
     Page<
-      { readonly user: PublicProfile } & Pick<HostedRequest, 'request_id' | 'requested_at'>,
+      { readonly user: PublicProfile } & Pick<
+        HostedRequest,
+        'request_id' | 'requested_at' | 'answers'
+      >,
       number
     >
   > {
@@ -77,8 +82,8 @@ export class HostedEventsService {
     const page = await read.hostedEvents.listRequests(...(await this.#viewed(hosting)), request);
     return {
       ...page,
-      rows: page.rows.map(({ request_id, requested_at, ...profile }) => ({
-        ...{ request_id, requested_at, user: publicProfile(profile) },
+      rows: page.rows.map(({ request_id, requested_at, answers, ...profile }) => ({
+        ...{ request_id, requested_at, answers, user: publicProfile(profile) },
       })),
     };
   }

@@ -49,7 +49,9 @@ it('makes the names of registrations types that people do not choose, and counts
   await expectSoundTypes(db, conference);
 
   // The triggers count from now on.
-  await db('registrations').where({ ticket_type: 'VIP', user_id: users[1]?.id }).update({ ticket_type: 'speaker' });
+  await db('registrations')
+    .where({ ticket_type: 'VIP', user_id: users[1]?.id })
+    .update({ ticket_type: 'speaker' });
   await expectSoundTypes(db, conference);
   await expectSoundTypes(db, other);
 });

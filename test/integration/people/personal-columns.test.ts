@@ -194,6 +194,12 @@ async function fillAll(): Promise<void> {
   for (const table of ['registrations', 'event_attendances']) {
     await db(table).update({ desk_note: mark(`${table}.desk_note`) });
   }
+  const asked = { conference_id: conference.id, kind: 'text', label: 'Your loom?', position: 0 };
+  const [formQuestion] = await db('form_questions').insert(asked).returning('id');
+  await db('form_answers').insert({
+    ...{ question_id: formQuestion.id, user_id, answered_at: LATER },
+    value: JSON.stringify(mark('form_answers.value')),
+  });
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
   const [invitation] = await db('registrations')
@@ -419,6 +425,16 @@ async function fillAll(): Promise<void> {
     requested_at: now,
     decided_at: now,
     ...marks('registration_requests', 'message reason'),
+  });
+  const door = { conference_id: conference.id, kind: 'room', counts: 'each', position: 0 };
+  const [checkpoint] = await db('checkpoints')
+    .insert({ ...door, name: 'Dock 1' })
+    .returning('id');
+  await db('check_in_events').insert({
+    registration_id: (await db('registrations').where({ user_id }).first('id')).id,
+    checkpoint_id: checkpoint.id,
+    ...{ day: '2026-05-15', direction: 'in', scanned_at: now, undone_at: now },
+    ...marks('check_in_events', 'device nonce'),
   });
   const guest = { first_name: mark('registration_requests.guests') };
   const decided = { user_id, status: 'rejected', requested_at: now, decided_at: now };

@@ -184,7 +184,9 @@ describe('GET /users/me/export', () => {
         },
       ],
       conference_attendances: [],
+      form_answers: [],
       invitations: [],
+      check_ins: [],
       seat_requests: [],
       submitted_events: [
         {

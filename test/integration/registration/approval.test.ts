@@ -232,3 +232,23 @@ it('ends the requests of what is over without a word', async () => {
   });
   expect(await typesOf(ada)).toEqual([]);
 });
+
+describe.each([EVENT, CONFERENCE])('the queue of $table', (kind) => {
+  it('moves one who waits to its front, in the order of the others', async () => {
+    const of = await kind.create(api.db, { capacity: 1 });
+    for (const user of users) await kind.attend(api.as(user), of).expect(201);
+    const [, , , grace] = users as [User, User, User, User];
+    const attendee = `/api/v1/admin/${kind.table}/${of.id}/attendees/${grace.id}`;
+    const first = () => api.admin().patch(attendee).send({ queue: 'first' });
+    expect((await first().expect(200)).body.waitlist_position).toBe(1);
+    const places = await Promise.all(
+      users.map(async (user) => {
+        const path = `/api/v1/${kind.table}/${of.id}/attendance`;
+        return (await api.as(user).get(path).expect(200)).body.waitlist_position;
+      }),
+    );
+    expect(places).toEqual([null, 2, 3, 1, 4, 5]);
+    await kind.cancel(api.as(users[0] as User), of).expect(200);
+    expect((await first().expect(409)).body.code).toBe('CONFLICT');
+  });
+});

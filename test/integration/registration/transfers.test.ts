@@ -66,6 +66,20 @@ it('keeps the seat for the person who opens the link, ahead of the queue', async
   expect((await statusOf(linus)).status).toBe('waitlisted');
 });
 
+it('deletes the answers of the giver at the claim, not before; the new person is asked', async () => {
+  const form = `/api/v1/admin${path('/form-questions').slice(7)}`;
+  const form_questions = [{ kind: 'text', label: 'Your loom?', is_required: true }];
+  const saved = await api.admin().put(form).send({ form_questions }).expect(200);
+  const answers = [{ question_id: saved.body.form_questions[0].id, value: 'Dobby' }];
+  await api.as(ada).put(path('/answers')).send({ answers }).expect(200);
+  const { body } = await give(ada).expect(201);
+  expect(await statusOf(ada)).toMatchObject({ status: 'none', answers });
+  await claim(grace, body.claim_link).expect(200);
+  expect(await statusOf(ada)).toMatchObject({ status: 'none', answers: [] });
+  const missing = { answers: [], answers_missing: [answers[0]?.question_id] };
+  expect(await statusOf(grace)).toMatchObject({ status: 'registered', ...missing });
+});
+
 it('is taken back, and is the giver’s again at the start', async () => {
   const { body } = await give(ada).expect(201);
   await takeBack(ada).expect(200);

@@ -14,6 +14,7 @@ import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import { registrationCalls } from './registration.calls.ts';
+import { registrationFormCalls } from './registration-forms.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
 import { ticketTypesCalls } from './ticket-types.calls.ts';
@@ -69,6 +70,7 @@ export function callsOn(rows: Rows): Calls {
   const webhooks = webhooksCalls(rows);
   const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
+  const forms = registrationFormCalls(rows);
   const ticketTypes = ticketTypesCalls(rows);
   return {
     ...administration,
@@ -87,6 +89,7 @@ export function callsOn(rows: Rows): Calls {
     ...webhooks,
     ...registration,
     ...sources,
+    ...forms,
     ...ticketTypes,
     read: {
       ...administration.read,
@@ -106,6 +109,7 @@ export function callsOn(rows: Rows): Calls {
       ...webhooks.read,
       ...registration.read,
       ...sources.read,
+      ...forms.read,
       ...ticketTypes.read,
     },
   };

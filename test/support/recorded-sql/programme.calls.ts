@@ -92,6 +92,7 @@ const conferenceCalls = ({ user, conference, draft, room, page }: Rows) =>
           { timezone: 'UTC', days: 364 },
         ],
       ],
+      insertCheckpoints: [[{ from: conference.id, to: draft.id }]],
       insertAgendaItems: [
         [
           { from: conference.id, to: draft.id },

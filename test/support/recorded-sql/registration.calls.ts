@@ -9,7 +9,7 @@ const DECISION = {
 } as const;
 const KINDS = ['conference', 'event', 'quest'] as const;
 
-export const registrationCalls = ({ user, other, conference, event }: Rows) => {
+export const registrationCalls = ({ user, other, conference, event, checkpoint }: Rows) => {
   const key = { conference_id: conference.id, user_id: user.id };
   const of = { conferenceId: conference.id, userId: user.id };
   const viewer = { viewerId: other.id, hidden: [user.id] };
@@ -24,6 +24,17 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
       upsert: [[key, { ticket_type_id: null, guests: [], requested_at: NOW }]],
       updateDecided: [[[1], DECISION]],
       updateOutdated: [[LATER, 10]],
+    },
+    checkpoints: {
+      list: [[conference.id]],
+      find: [[{ id: checkpoint.id, conference_id: conference.id }]],
+      lock: [[{ id: checkpoint.id, conference_id: conference.id }]],
+      hasScans: [[checkpoint.id]],
+      insert: [[conference.id, { name: 'Dock 1', kind: 'room', counts: 'each' }]],
+      update: [[checkpoint.id, { name: 'Dock 2' }]],
+      updateOrder: [[[checkpoint.id]]],
+      updateRetired: [[checkpoint.id, LATER]],
+      delete: [[checkpoint.id]],
     },
     ownGuests: {
       list: [[conference.id, user.id]],
@@ -81,6 +92,7 @@ export const registrationCalls = ({ user, other, conference, event }: Rows) => {
           { note: 'of a conference', args: [{ ...listed, conference_id: conference.id }, PAGE] },
           { note: 'of a ticket type', args: [{ ...listed, ticket_type_id: 1 }, PAGE] },
           { note: 'with words', args: [{ ...listed, q: 'ada', byContacts: true }, PAGE] },
+          { note: 'with answers', args: [{ ...listed, withAnswers: 'not_sensitive' }, PAGE] },
           { note: 'after a cursor', args: [{ ...listed, sort: '-id' }, afterIn('-id', 7)] },
           { note: 'of a limited key', args: [{ ...listed, conference_ids: [1] }, PAGE] },
         ],

@@ -128,6 +128,7 @@ function argsWith(text: string): NotificationArgsOf {
     quest_registration_rejected: decided,
     quest_completed: { title: text, points: 11 },
     quest_reminder: { title: text, body: text },
+    seat_check: { title: text, body: text },
     points_adjusted: { delta: -2, reason: text },
     session_reminder: { lines: [thing, thing].map((one) => ({ ...one, subjects: ['event:1'] })) },
     rating_request: { name: text, day: '2026-05-14' },
@@ -144,6 +145,7 @@ const OWN_PARAGRAPH: readonly NotificationEventType[] = [
   'connection_request',
   'points_adjusted',
   'quest_reminder',
+  'seat_check',
   'welcome',
   'message',
 ];

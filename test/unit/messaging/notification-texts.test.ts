@@ -324,6 +324,7 @@ const ENGLISH: readonly Case[] = [
     'Starts Thu 14 May, 09:00 (Europe/Berlin)',
     'Engines that weave, Attic\nLooms',
   ],
+  ['seat_check', { title: 'Still coming?', body: 'Tell us.' }, 'Still coming?', 'Tell us.'],
   ['quest_reminder', { title: 'Hunt', body: 'It ends.' }, 'Hunt', 'It ends.'],
   [
     'rating_request',

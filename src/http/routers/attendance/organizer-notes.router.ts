@@ -138,7 +138,7 @@ export const organizerNoteEndpoints = ({
     body: ConferenceAttendeeChangeSchema,
     versioned: AdminConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: [...REFUSALS, 'CONFERENCE_FULL', 'TICKET_TYPE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL', 'CONFLICT', 'TICKET_TYPE_FULL'],
     handle: async ({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) =>
       ok(
         conferenceAttendeeView(

@@ -5,17 +5,18 @@ import type {
   AdmissionResult,
   AdmissionsService,
 } from '../../../services/registration/admissions.service.ts';
+import type { FormsService } from '../../../services/registration/forms.service.ts';
 import type { TicketTypeChoicesService } from '../../../services/registration/ticket-type-choices.service.ts';
 import type { TransfersService } from '../../../services/registration/transfers.service.ts';
 import {
   AttendanceAnswerSchema,
-  AttendanceSchema,
   RegistrationAnswerSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AttendOutcomeSchema,
   AttendRequestSchema,
+  OwnAttendanceSchema,
   OwnRegistrationSchema,
   RegistrationOutcomeSchema,
   RegistrationWishSchema,
@@ -44,6 +45,8 @@ export const registrationEndpoints = ({
   registrations,
   eventAdmissions,
   conferenceAdmissions,
+  eventForms,
+  conferenceForms,
   typeChoices,
   transfers,
 }: {
@@ -51,6 +54,8 @@ export const registrationEndpoints = ({
   registrations: AttendancesService<Conference>;
   eventAdmissions: AdmissionsService<Event>;
   conferenceAdmissions: AdmissionsService<Conference>;
+  eventForms: FormsService<Event>;
+  conferenceForms: FormsService<Conference>;
   typeChoices: TicketTypeChoicesService;
   transfers: TransfersService;
 }) => [
@@ -70,6 +75,7 @@ export const registrationEndpoints = ({
     },
     errors: [
       'NOT_FOUND',
+      'ANSWERS_REQUIRED',
       'EVENT_CANCELLED',
       'EVENT_ENDED',
       'EVENT_FULL',
@@ -104,8 +110,11 @@ export const registrationEndpoints = ({
     auth: 'user',
     summary: 'Get my attendance at an event',
     params: IdParamsSchema,
-    responses: { 200: AttendanceSchema },
-    handle: async ({ caller, params }) => ok(await attendances.status(caller.user.id, params.id)),
+    responses: { 200: OwnAttendanceSchema },
+    async handle({ caller: { user }, params: { id } }) {
+      const attendance = await attendances.status(user.id, id);
+      return ok(await eventForms.withAnswers(user.id, id, attendance));
+    },
   }),
 
   endpoint({
@@ -124,6 +133,7 @@ export const registrationEndpoints = ({
       202: RequestedSchema,
     },
     errors: [
+      'ANSWERS_REQUIRED',
       'CONFERENCE_ENDED',
       'CONFERENCE_CANCELLED',
       'CONFERENCE_FULL',
@@ -169,10 +179,11 @@ export const registrationEndpoints = ({
     responses: { 200: OwnRegistrationSchema },
     async handle({ caller, params }) {
       const of = { userId: caller.user.id, conferenceId: params.conference_id };
-      const attendance = await registrations.status(of.userId, of.conferenceId);
-      const isGone = attendance.status === 'none' || attendance.status === 'cancelled';
+      const registration = await registrations.status(of.userId, of.conferenceId);
+      const isGone = registration.status === 'none' || registration.status === 'cancelled';
       const transfer = isGone ? await transfers.find(of) : undefined;
-      return ok({ ...attendance, ...(transfer && { status: 'none' as const, transfer }) });
+      const shown = { ...registration, ...(transfer && { status: 'none' as const, transfer }) };
+      return ok(await conferenceForms.withAnswers(of.userId, of.conferenceId, shown));
     },
   }),
 ];

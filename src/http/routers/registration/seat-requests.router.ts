@@ -1,4 +1,5 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
+import { answersText } from '../../../domain/registration/forms.ts';
 import type { ListedRequest } from '../../../domain/registration/listed-requests.ts';
 import type { AdminSeatRequestsService } from '../../../services/registration/admin-seat-requests.service.ts';
 import { inForms, stream } from '../../schemas/common.ts';
@@ -29,12 +30,22 @@ const COLUMNS = [
   'job_title',
   'username',
   'reason',
+  'answers',
 ] as const;
 
-const cellsOf = ({ user, conference, event, quest, guests: _, ...request }: ListedRequest) => ({
+const cellsOf = ({
+  user,
+  conference,
+  event,
+  quest,
+  guests: _,
+  answers = [],
+  ...request
+}: ListedRequest) => ({
   ...user,
   ...request,
   user_id: user.id,
+  answers: answersText(answers),
   about: conference?.name ?? event?.title ?? quest?.title ?? null,
 });
 
@@ -68,9 +79,12 @@ export const seatRequestEndpoints = ({
     download: true,
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const { page: _, limit: __, cursor: ___, format, ...given } = query;
+      const { page: _, limit: __, cursor: ___, format, include, ...given } = query;
       const { conference_ids } = caller;
-      const filter = { ...given, conference_ids, byContacts: seesContacts(caller) };
+      const byContacts = seesContacts(caller);
+      const answers = byContacts ? ('all' as const) : ('not_sensitive' as const);
+      const withAnswers = include && answers;
+      const filter = { ...given, conference_ids, byContacts, withAnswers };
       const status = 200 as const;
       if (format !== 'json') {
         const batches = tableOf(await adminSeatRequests.export(caller, { ...filter, format }));

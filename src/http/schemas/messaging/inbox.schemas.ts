@@ -65,6 +65,14 @@ const GuestsLapsedSchema = z
   })
   .meta({ id: 'GuestsLapsed', description: 'Your guests did not claim their seats in time.' });
 
+const SeatCheckSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('seat_check'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({ id: 'SeatCheck', description: 'The organizers ask whether you still come.' });
+
 const TransferReturnedSchema = z
   .object({
     ...notificationFields,
@@ -137,6 +145,7 @@ export const NotificationSchema = z
     EventRejectionSchema,
     RegistrationRejectionSchema,
     GuestsLapsedSchema,
+    SeatCheckSchema,
     TransferReturnedSchema,
     ...EVENT_NOTIFICATIONS,
     ConferenceNotificationSchema,

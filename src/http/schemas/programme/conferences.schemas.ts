@@ -30,6 +30,7 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
+import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
 import { TicketTypeSchema } from '../registration/ticket-types.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
@@ -80,6 +81,7 @@ export const ConferenceSchema = z
   .meta({ id: 'Conference' });
 
 export const ConferenceDetailsSchema = ConferenceSchema.extend({
+  form_questions: FormQuestionsSchema,
   ticket_types: z
     .array(TicketTypeSchema)
     .describe('Which people choose when they register. Empty where there is nothing to choose.'),

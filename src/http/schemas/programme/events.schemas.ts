@@ -22,6 +22,7 @@ import {
 } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
+import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
@@ -79,6 +80,7 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 }).meta({ id: 'EventWithAttendance' });
 
 export const EventDetailsSchema = EventWithAttendanceSchema.extend({
+  form_questions: FormQuestionsSchema,
   share_url: ShareUrlSchema,
 }).meta({ id: 'EventDetails' });
 

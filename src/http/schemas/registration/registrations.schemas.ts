@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import {
   AttendanceAnswerSchema,
+  AttendanceSchema,
   RegistrationAnswerSchema,
   RegistrationSchema,
 } from '../attendance/attendances.schemas.ts';
 import { IdSchema } from '../common.ts';
+import { AnswersSchema, OwnAnswersSchema } from './forms.schemas.ts';
 import { guestFields, TransferSchema } from './own-guests.schemas.ts';
 
-export const AttendRequestSchema = z.object({ event_id: IdSchema }).meta({ id: 'AttendRequest' });
+export const AttendRequestSchema = z
+  .object({ event_id: IdSchema, answers: AnswersSchema.optional() })
+  .meta({ id: 'AttendRequest' });
 
 export const RegistrationWishSchema = z
   .object({
@@ -15,13 +19,20 @@ export const RegistrationWishSchema = z
       'One of `ticket_types` of the conference; needed where several take people.',
     ),
     access_code: z.string().min(1).max(40).describe('Opens a hidden ticket type.'),
+    answers: AnswersSchema,
     ...guestFields,
   })
   .partial()
   .meta({ id: 'RegistrationWish' });
 
+/** A user's attendance of an event, with their answers where it asks something. */
+export const OwnAttendanceSchema = AttendanceSchema.extend(OwnAnswersSchema.partial().shape).meta({
+  id: 'OwnAttendance',
+});
+
 /** A user's registration, or the transfer of the one that they gave away. */
 export const OwnRegistrationSchema = RegistrationSchema.extend({
+  ...OwnAnswersSchema.partial().shape,
   transfer: TransferSchema.optional().describe('Of a registration that waits for another person.'),
 }).meta({ id: 'OwnRegistration' });
 

@@ -9,10 +9,11 @@ import {
   PathIdSchema,
   text,
 } from '../common.ts';
-import { CursorQuerySchema } from '../pages.schemas.ts';
+import { CursorQuerySchema, included } from '../pages.schemas.ts';
 import { QuestPersonSchema } from '../quests/participations.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+import { ReadAnswersSchema } from './forms.schemas.ts';
 
 const SORTS = { id: 'number', requested_at: 'instant' } as const;
 const MAX_IDS = 500;
@@ -26,6 +27,10 @@ export const SeatRequestsQuerySchema = CursorQuerySchema.extend({
   ticket_type_id: PathIdSchema.optional(),
   status: z.enum(SEAT_REQUEST_STATUSES).default('pending'),
   q: text(100).optional().describe(ADMIN_SEARCH),
+  include: included(
+    ['answers'],
+    '`answers` adds what the user answered to the form; answers to sensitive questions need the scope `people:contacts`.',
+  ),
   format: z.enum(['json', 'csv', 'xlsx']).default('json'),
 });
 export type SeatRequestsQuery = z.output<typeof SeatRequestsQuerySchema>;
@@ -52,6 +57,7 @@ export const SeatRequestSchema = z
     reason: NullableTextSchema.describe('The reason of the rejection.'),
     requested_at: InstantSchema,
     decided_at: InstantSchema.nullable(),
+    answers: ReadAnswersSchema.optional().describe('Only with `include=answers`.'),
   })
   .meta({ id: 'SeatRequest' });
 
