@@ -61,9 +61,9 @@ const ITEMS = {
   'registration_request.changed': item({
     request_id: IdSchema,
     user_id: IdSchema,
-    quest_id: IdSchema.nullable().describe('One of the three is set.'),
-    conference_id: IdSchema.nullable(),
-    event_id: IdSchema.nullable(),
+    quest_id: IdSchema.optional().describe('It has one of the three.'),
+    conference_id: IdSchema.optional(),
+    event_id: IdSchema.optional(),
     status: z.enum([...SEAT_REQUEST_STATUSES, 'deleted']),
   }),
   'conference.changed': item({ ...content(CONFERENCE_STATUSES), ...times }),
