@@ -12,7 +12,7 @@ interface Shown {
 }
 
 const TYPES = '/admin/conferences/1/ticket-types';
-const SCREEN = '/admin/c/1/conferences?id=1';
+const SCREEN = '/admin/c/1/registration';
 
 describeInBrowser('the ticket types of a conference', () => {
   const demo = demoConsole();
