@@ -1,7 +1,7 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { accessCodeHash } from '../domain/registration/ticket-types.ts';
-import { formEndpoints } from '../http/routers/registration/forms.router.ts';
 import { checkpointEndpoints } from '../http/routers/registration/checkpoints.router.ts';
+import { formEndpoints } from '../http/routers/registration/forms.router.ts';
 import { hostedEventEndpoints } from '../http/routers/registration/hosted-events.router.ts';
 import {
   ownGuestEndpoints,

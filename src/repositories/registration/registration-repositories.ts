@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
+import { CheckpointsRepository } from './checkpoints.repository.ts';
 import { FormAnswersReadModel } from './form-answers.read-model.ts';
 import { FormAnswersRepository } from './form-answers.repository.ts';
 import { FormQuestionsRepository } from './form-questions.repository.ts';
-import { CheckpointsRepository } from './checkpoints.repository.ts';
 import { HostedEventsReadModel } from './hosted-events.read-model.ts';
 import { OwnGuestsRepository } from './own-guests.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';

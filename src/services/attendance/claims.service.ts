@@ -29,7 +29,7 @@ import type { FailedAttemptsService } from '../people/authentication.service.ts'
 import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import { seatOfClaim } from './free-seats.service.ts';
-import type { ClaimNotifier } from './invitations.service.ts';
+import { type ClaimNotifier, checkIsNoGiver } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
 
 /** Finds no invitation: a code of an unknown form takes as many statements as a wrong one. */
@@ -253,18 +253,6 @@ export class ClaimsService {
   async #attendance(tx: Tx, conferenceId: number, userId: number): Promise<Attendance> {
     return (await tx.conferenceAttendances.lock(conferenceId, userId)) ?? NO_ATTENDANCE;
   }
-}
-
-/** @throws AppError CONFLICT for a user who has given their registration away */
-export async function checkIsNoGiver(
-  tx: Tx,
-  { id, transfers_until }: Conference,
-  userId: number,
-): Promise<void> {
-  if (transfers_until === null) return;
-  const [giver] = await tx.transfers.listGivers(id, [userId]);
-  if (giver !== undefined)
-    throw new AppError('CONFLICT', 'This person has given their registration away');
 }
 
 /** Whether a text is meant as a claim link, right or wrong. */

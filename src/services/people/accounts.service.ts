@@ -156,8 +156,6 @@ export class AccountsService {
     // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#deps.invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#deps.seats) await seats.cancelAllOf(tx, [userId]);
-    await tx.ownGuests.updateInviterErased(userId);
-    await tx.checkpointScans.deleteAllOf(userId);
     await tx.eventAttendances.deleteOrganizerNotesOf(userId);
     await tx.conferenceAttendances.deleteOrganizerNotesOf(userId);
     const { newest: messenger_hash, key_id } = this.#deps.hashOf(user.messenger_id);

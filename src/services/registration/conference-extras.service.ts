@@ -1,6 +1,6 @@
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { checkIsNoGiver } from '../attendance/claims.service.ts';
+import { checkIsNoGiver } from '../attendance/invitations.service.ts';
 import type { AdmissionExtras } from './admissions.service.ts';
 import type { OwnGuestsService } from './own-guests.service.ts';
 import type { TicketTypeChoicesService } from './ticket-type-choices.service.ts';

@@ -11,7 +11,7 @@ describeInBrowser('the form of a conference', () => {
   it.each(LOOKS)('is written, translated, ordered and previewed, on %s', async (_, look) => {
     await demo.api('PUT', FORM, { form_questions: [] });
     const { page, context, problems } = await demo.open(look);
-    await page.goto('/admin/c/1/conferences?id=1');
+    await page.goto('/admin/c/1/registration');
     await page.getByText('Registering asks nothing yet.').waitFor();
     await page.getByRole('button', { name: 'Add a question' }).click();
     await page.getByLabel('Question', { exact: true }).fill('Your loom?');
@@ -73,7 +73,7 @@ describeInBrowser('the form of a conference', () => {
   it('is not saved over what another organizer saved', async () => {
     await demo.api('PUT', FORM, { form_questions: [{ kind: 'text', label: 'Your loom?' }] });
     const { page, context } = await demo.open();
-    await page.goto('/admin/c/1/conferences?id=1');
+    await page.goto('/admin/c/1/registration');
     await page.getByRole('button', { name: 'Your loom?', exact: true }).click();
     await demo.api('PUT', FORM, { form_questions: [{ kind: 'text', label: 'Your tide?' }] });
     await page.getByLabel('Question', { exact: true }).fill('Which loom?');

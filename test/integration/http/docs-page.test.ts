@@ -53,7 +53,8 @@ describe('"Try it out" on the docs page', () => {
     'PUT /admin/conferences/:conference_id/speakers/order': 'needs the ids of the whole lineup',
     'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
     'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
-    'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'the demo has no checkpoints',
+    'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id':
+      'the demo has no checkpoints',
     'PUT /admin/conferences/:conference_id/checkpoints/order': 'needs the ids of all checkpoints',
     'PUT /admin/conferences/:conference_id/pages/order': 'needs the ids of all pages',
     'PUT /admin/conferences/:conference_id/ticket-types/order': 'needs the ids of all ticket types',
