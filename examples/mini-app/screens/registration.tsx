@@ -17,6 +17,7 @@ export function Registration() {
   const state = useQuery({ ...reads.state, refetchInterval: places }).data;
   const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
   const [typeId, choose] = useState('');
+  const [code, enter] = useState('');
   const register = useChange<RegistrationWish>([...OLD], (body) =>
     api.call('registerForConference', { ...HERE, body }),
   );
@@ -40,8 +41,9 @@ export function Registration() {
   const open = types.filter(({ registration_state: one }) => one in ACTION_OF);
   const type =
     open.find(({ id }) => String(id) === typeId) ?? (open.length === 1 ? open[0] : undefined);
-  const phase = (type ?? conference).registration_state as keyof typeof ACTION_OF;
-  const wish = type ? { ticket_type_id: type.id } : {};
+  // What a code opens is not shown: the service knows.
+  const phase = (code ? 'open' : (type ?? conference).registration_state) as keyof typeof ACTION_OF;
+  const wish = code ? { access_code: code } : type ? { ticket_type_id: type.id } : {};
   const send = (answers: FormAnswer[] | undefined) =>
     register.run({ ...wish, ...(answers && { answers }) });
   return (
@@ -50,11 +52,14 @@ export function Registration() {
         kind="chips"
         label={t('conference.types')}
         of={open.map((one) => ({ value: String(one.id), text: textOf(one).name }))}
-        chosen={String(type?.id)}
-        choose={choose}
+        chosen={code ? '' : String(type?.id)}
+        choose={(id) => {
+          enter('');
+          choose(id);
+        }}
       />
-      {type && <TypeText of={type} />}
-      {phase in ACTION_OF && (type || open.length === 0) && (
+      {type && !code && <TypeText of={type} />}
+      {phase in ACTION_OF && (code || type || open.length === 0) && (
         <Asking
           of={conference.form_questions}
           action={{ ...register, run: send }}
@@ -65,8 +70,7 @@ export function Registration() {
         <Form
           class="row"
           text={t('conference.code.submit')}
-          isBusy={register.isBusy}
-          send={(given) => register.run({ access_code: String(given.get('code')).trim() })}
+          send={(given) => enter(String(given.get('code')).trim())}
         >
           <label>
             {t('conference.code')}
