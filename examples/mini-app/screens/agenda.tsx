@@ -9,7 +9,7 @@ import { type Route, routeOf } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
 import { AsOf, Button, Pending, State, useChange } from '../parts.tsx';
 import { colorOf, Entry, type Item, itemOf, itemsOf } from './entry.tsx';
-import { Others, Registration } from './registration.tsx';
+import { Registration } from './registration.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
@@ -70,7 +70,7 @@ export function Agenda({ id: itemId = 0 }: Route) {
       <Choice kind="segment" label={t('agenda.days')} of={choices} chosen={day} choose={choose} />
       <Choice kind="chips" label={t('agenda.tracks')} of={tracks} chosen={track} choose={toggle} />
       <Entries of={program} {...{ shown, track, words, now }} />
-      {shown === MINE && <Others />}
+      {shown === MINE && <Button icon="users" text={t('seat.title')} to={{ screen: 'seat' }} />}
       {shown === MINE && <Calendar />}
     </>
   );
