@@ -273,8 +273,8 @@ describe('a requested side event', () => {
     expect(body.attendance).toMatchObject({ status: 'none' });
     expect(keysOf(body)).not.toContain('contact');
     expect(keysOf(body)).not.toContain('submitted_by');
-    // Lists have no links.
-    const { share_url: _, ...listed } = body;
+    // Lists have no links and no questions.
+    const { share_url: _, form_questions: __, ...listed } = body;
     expect(await mine(ada)).toEqual([listed]);
 
     for (const agent of [api.as(grace), api.anonymous()]) {
