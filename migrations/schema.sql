@@ -759,6 +759,20 @@ AS $function$
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
       end if;
+      if exists (select from new_rows where ticket_type is not null and holds_seat(status)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, 1 as change from new_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
+      end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
     select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
@@ -795,6 +809,24 @@ AS $function$
             select from webhook_endpoints w
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if exists (select from new_rows where ticket_type is not null
+          union all select from old_rows where ticket_type is not null)
+        and exists (select from old_rows o join new_rows n on n.id = o.id
+                     where (holds_seat(o.status), o.ticket_type)
+                           is distinct from (holds_seat(n.status), n.ticket_type)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
       end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
@@ -837,6 +869,20 @@ AS $function$
             select from webhook_endpoints w
              where w.status <> 'off' and c.kind = any(w.kinds)
                and (w.conference_id is null or w.conference_id = c.conference_id));
+      end if;
+      if exists (select from old_rows where ticket_type is not null and holds_seat(status)) then
+        update ticket_types t
+           set seat_count = t.seat_count + c.change,
+               over_count = case
+                 when c.change < 0 then greatest(0, t.over_count + c.change)
+                 when current_setting('hallway.over_quotas', true) = 'on'
+                   then greatest(t.over_count, t.seat_count + c.change - t.capacity)
+                 else t.over_count end
+          from (select conference_id, folded_name(ticket_type) as name, sum(change) as change
+                  from (select *, -1 as change from old_rows) as seats
+                 where ticket_type is not null and holds_seat(status)
+                 group by 1, 2 having sum(change) <> 0) as c
+         where t.conference_id = c.conference_id and t.folded_name = c.name;
       end if;
       if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then return null; end if;
         
@@ -1164,6 +1210,25 @@ AS $function$
       return new;
     end $function$;
 
+CREATE OR REPLACE FUNCTION public.ticket_type_named(conference bigint, given text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        spelling text;
+      begin
+        if folded_name(given) = '' then return given; end if;
+        loop
+          select t.name into spelling from ticket_types t
+           where t.conference_id = conference and t.folded_name = folded_name(given);
+          if found then return spelling; end if;
+          insert into ticket_types (conference_id, name, position)
+          values (conference, given, (select coalesce(max(t.position) + 1, 0) from ticket_types t
+                                       where t.conference_id = conference))
+              on conflict do nothing;
+        end loop;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_page_of_mark()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1201,6 +1266,10 @@ CREATE OR REPLACE FUNCTION public.touch_registration()
  LANGUAGE plpgsql
 AS $function$
     begin
+      if new.ticket_type is not null
+        and (tg_op = 'INSERT' or new.ticket_type is distinct from old.ticket_type) then
+        new.ticket_type := ticket_type_named(new.conference_id, new.ticket_type);
+      end if;
       if tg_op = 'INSERT' then
         if num_nonnulls(new.first_name, new.last_name, new.company, new.username) > 0 then
           new.search_text := folded_for_search(name_for_search(coalesce(new.first_name, '') || ' '
@@ -1276,6 +1345,27 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.undo_scans_of_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        kept bigint;
+      begin
+        if old.claimant_id is null and new.claimant_id is not null then
+          select r.id into kept from registrations r
+           where r.conference_id = new.conference_id and r.user_id = new.claimant_id;
+          update check_in_events e set registration_id = kept
+           where e.registration_id = new.id and e.undone_at is null and kept is not null
+             and not exists (
+               select from check_in_events o
+                where o.registration_id = kept and o.checkpoint_id = e.checkpoint_id
+                  and o.counted_on = e.counted_on and o.undone_at is null);
+        end if;
+        update check_in_events set undone_at = now() where registration_id = new.id and undone_at is null;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.word_pieces(word text)
  RETURNS text[]
  LANGUAGE sql
@@ -1315,8 +1405,10 @@ comment on function search_swaps is 'Patterns of a word with two neighboring cha
 comment on function search_words is 'The words of folded text. Indexes store what it returns.';
 comment on function spaced_words is 'Text in which text search finds every word: its parser takes AI/ML for a path, node.js for a host and -19 for a number. Seven replacements take a third of the time of one translate.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
+comment on function ticket_type_named is 'The name as its ticket type spells it, which is made as a name only if it is unknown.';
 comment on function touch_page_of_mark is 'A page has changed when its room, and so a mark, is deleted.';
 comment on function touch_pages_of_room is 'A page shows the names of the rooms of its marks.';
+comment on function undo_scans_of_registration is 'Scans are of an arrival: who gave the seat up, or whose arrival is undone, has none. Those of a guest pass with the arrival to the registration that their claimant had.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
 create table admin_sessions (
@@ -1616,6 +1708,46 @@ create table changed_subjects (
   constraint changed_subjects_pkey PRIMARY KEY (id)
 );
 
+create table check_in_events (
+  id bigint generated always as identity not null,
+  registration_id bigint not null,
+  checkpoint_id bigint not null,
+  day date not null,
+  counted_on date,
+  direction text not null,
+  scanned_at timestamp(3) with time zone not null,
+  device text,
+  nonce text,
+  administrator_id bigint,
+  undone_at timestamp(3) with time zone,
+  constraint check_in_events_pkey PRIMARY KEY (id),
+  constraint check_in_events_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint check_in_events_checkpoint_id_fkey FOREIGN KEY (checkpoint_id) REFERENCES checkpoints(id) ON DELETE CASCADE,
+  constraint check_in_events_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registrations(id) ON DELETE CASCADE,
+  constraint check_in_events_device_check CHECK (length(device) <= 64),
+  constraint check_in_events_direction_check CHECK (direction = ANY (ARRAY['in'::text, 'out'::text])),
+  constraint check_in_events_nonce_check CHECK (length(nonce) <= 200)
+);
+
+create table checkpoints (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  name text not null,
+  folded_name text generated always as (folded_name(name)) stored not null,
+  kind text not null,
+  counts text not null,
+  position integer not null,
+  retired_at timestamp(3) with time zone,
+  version integer default 1 not null,
+  constraint checkpoints_pkey PRIMARY KEY (id),
+  constraint checkpoints_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint checkpoints_counts_check CHECK (counts = ANY (ARRAY['once'::text, 'daily'::text, 'each'::text])),
+  constraint checkpoints_folded_name_check CHECK (folded_name <> ''::text),
+  constraint checkpoints_kind_check CHECK (kind = ANY (ARRAY['entrance'::text, 'room'::text, 'exit'::text])),
+  constraint checkpoints_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint checkpoints_position_check CHECK ("position" >= 0)
+);
+
 create table conference_pages (
   id bigint generated always as identity not null,
   conference_id bigint not null,
@@ -1706,6 +1838,12 @@ create table conferences (
   ratings_asked_on date,
   show_interest boolean default false not null,
   broadcast_gap_minutes integer default 0 not null,
+  waitlist text default 'auto'::text not null,
+  has_form boolean default false not null,
+  has_ticket_types boolean default false not null,
+  guests_per_person integer default 0 not null,
+  guest_claim_by timestamp(3) with time zone,
+  transfers_until timestamp(3) with time zone,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_broadcast_gap_minutes_check CHECK (broadcast_gap_minutes >= 0 AND broadcast_gap_minutes <= 10080),
@@ -1715,16 +1853,18 @@ create table conferences (
   constraint conferences_description_check CHECK (length(description) <= 20000),
   constraint conferences_end_not_before_start CHECK (ends_on >= starts_on),
   constraint conferences_event_access_check CHECK (event_access = ANY (ARRAY['anyone'::text, 'registered'::text])),
+  constraint conferences_guests_per_person_check CHECK (guests_per_person >= 0 AND guests_per_person <= 10),
   constraint conferences_image_url_check CHECK (length(image_url) <= 2000),
   constraint conferences_name_check CHECK (length(name) <= 200),
   constraint conferences_published_unless_draft CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_rating_ask_check CHECK (rating_ask = ANY (ARRAY['off'::text, 'evening'::text])),
-  constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
+  constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
   constraint conferences_seats_check CHECK (attendee_count >= 0 AND invited_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR (attendee_count + invited_count) <= (capacity + over_capacity_count))),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint conferences_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'cancelled'::text, 'archived'::text])),
   constraint conferences_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE timezone) IS NOT NULL),
   constraint conferences_venue_check CHECK (length(venue) <= 500),
+  constraint conferences_waitlist_check CHECK (waitlist = ANY (ARRAY['auto'::text, 'manual'::text, 'off'::text])),
   constraint conferences_website_check CHECK (length(website) <= 2000)
 );
 
@@ -1969,6 +2109,8 @@ create table events (
   version integer default 1 not null,
   is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   feed_revision jsonb,
+  waitlist text default 'auto'::text not null,
+  has_form boolean default false not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1986,7 +2128,7 @@ create table events (
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
   constraint events_only_rejected_has_reason CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
-  constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
+  constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
   constraint events_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
   constraint events_seats_check CHECK (attendee_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR attendee_count <= (capacity + over_capacity_count))),
   constraint events_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
@@ -1998,7 +2140,8 @@ create table events (
   constraint events_venue_address_check CHECK (length(venue_address) <= 500),
   constraint events_venue_latitude_check CHECK (venue_latitude >= '-90'::integer::double precision AND venue_latitude <= 90::double precision),
   constraint events_venue_longitude_check CHECK (venue_longitude >= '-180'::integer::double precision AND venue_longitude <= 180::double precision),
-  constraint events_venue_name_check CHECK (length(venue_name) <= 500)
+  constraint events_venue_name_check CHECK (length(venue_name) <= 500),
+  constraint events_waitlist_check CHECK (waitlist = ANY (ARRAY['auto'::text, 'manual'::text, 'off'::text]))
 );
 
 create table feedback (
@@ -2035,6 +2178,46 @@ create table feedback (
   constraint feedback_ratings_say_something CHECK (NOT is_rating OR rating IS NOT NULL OR message <> '–'::text OR in_group),
   constraint feedback_repeat_hash_check CHECK (length(repeat_hash) = 64),
   constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
+);
+
+create table form_answers (
+  id bigint generated always as identity not null,
+  question_id bigint not null,
+  user_id bigint not null,
+  value jsonb not null,
+  answered_at timestamp(3) with time zone not null,
+  constraint form_answers_pkey PRIMARY KEY (id),
+  constraint form_answers_key UNIQUE (question_id, user_id),
+  constraint form_answers_question_id_fkey FOREIGN KEY (question_id) REFERENCES form_questions(id) ON DELETE CASCADE,
+  constraint form_answers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table form_questions (
+  id bigint generated always as identity not null,
+  conference_id bigint,
+  event_id bigint,
+  kind text not null,
+  label text not null,
+  help text,
+  options jsonb default '[]'::jsonb not null,
+  is_required boolean default false not null,
+  is_sensitive boolean default false not null,
+  ticket_type_ids bigint[],
+  position smallint not null,
+  translations jsonb default '{}'::jsonb not null,
+  replaces bigint,
+  retired_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint form_questions_pkey PRIMARY KEY (id),
+  constraint form_questions_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint form_questions_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint form_questions_replaces_fkey FOREIGN KEY (replaces) REFERENCES form_questions(id) ON DELETE SET NULL,
+  constraint form_questions_have_one_owner CHECK (num_nonnulls(conference_id, event_id) = 1),
+  constraint form_questions_help_check CHECK (length(help) >= 1 AND length(help) <= 500),
+  constraint form_questions_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'long_text'::text, 'choice'::text, 'choices'::text, 'yes_no'::text, 'url'::text])),
+  constraint form_questions_label_check CHECK (length(label) >= 1 AND length(label) <= 300),
+  constraint form_questions_options_check CHECK (jsonb_array_length(options) <= 30),
+  constraint form_questions_position_check CHECK ("position" >= 0)
 );
 
 create table gone_rows (
@@ -2239,7 +2422,7 @@ create table notification_jobs (
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
-  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text])),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text, 'seat_check'::text])),
   constraint notification_jobs_warnings_check CHECK (jsonb_typeof(warnings) = 'array'::text)
 ) with (fillfactor=10);
 
@@ -2436,27 +2619,6 @@ create table quest_recalculations (
   constraint quest_recalculations_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text]))
 );
 
-create table quest_registration_requests (
-  id bigint generated always as identity not null,
-  quest_id bigint not null,
-  user_id bigint not null,
-  status text default 'pending'::text not null,
-  source text not null,
-  message text,
-  reason text,
-  requested_at timestamp(3) with time zone not null,
-  decided_at timestamp(3) with time zone,
-  constraint quest_registration_requests_pkey PRIMARY KEY (id),
-  constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
-  constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
-  constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
-  constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
-  constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
-  constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
-  constraint quest_registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
-);
-
 create table quest_tasks (
   id bigint generated always as identity not null,
   quest_id bigint not null,
@@ -2579,6 +2741,39 @@ create table recommendation_dismissals (
   constraint recommendation_dismissals_two_users CHECK (user_id <> dismissed_id)
 );
 
+create table registration_requests (
+  id bigint generated always as identity not null,
+  quest_id bigint,
+  user_id bigint not null,
+  status text default 'pending'::text not null,
+  source text default 'self'::text not null,
+  message text,
+  reason text,
+  requested_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  conference_id bigint,
+  event_id bigint,
+  ticket_type_id bigint,
+  guests jsonb default '[]'::jsonb not null,
+  decided_by_administrator_id bigint,
+  constraint quest_registration_requests_pkey PRIMARY KEY (id),
+  constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
+  constraint registration_requests_conference_key UNIQUE (conference_id, user_id),
+  constraint registration_requests_event_key UNIQUE (event_id, user_id),
+  constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint registration_requests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint registration_requests_decided_by_administrator_id_fkey FOREIGN KEY (decided_by_administrator_id) REFERENCES administrators(id) ON DELETE SET NULL,
+  constraint registration_requests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint registration_requests_ticket_type_id_fkey FOREIGN KEY (ticket_type_id) REFERENCES ticket_types(id) ON DELETE SET NULL,
+  constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
+  constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
+  constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
+  constraint registration_requests_of_one CHECK (num_nonnulls(quest_id, conference_id, event_id) = 1),
+  constraint registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+
 create table registrations (
   id bigint generated by default as identity not null,
   conference_id bigint not null,
@@ -2627,10 +2822,14 @@ create table registrations (
   welcomed_at timestamp(3) with time zone,
   source_id bigint,
   order_hash text,
+  invited_by bigint,
+  transferred_by bigint,
   constraint registrations_pkey PRIMARY KEY (id),
   constraint registrations_user_key UNIQUE (conference_id, user_id),
   constraint registrations_claimant_id_fkey FOREIGN KEY (claimant_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint registrations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint registrations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint registrations_transferred_by_fkey FOREIGN KEY (transferred_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint registrations_cancelled_has_no_seat CHECK (cancelled_at IS NULL OR status = 'cancelled'::text),
   constraint registrations_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
@@ -2848,6 +3047,41 @@ create table task_tries (
   constraint task_tries_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
   constraint task_tries_person_hash_check CHECK (length(person_hash) = 64),
   constraint task_tries_tries_check CHECK (tries > 0)
+);
+
+create table ticket_types (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  name text not null,
+  folded_name text generated always as (folded_name(name)) stored not null,
+  description text,
+  position integer not null,
+  capacity integer,
+  seat_count integer default 0 not null,
+  over_count integer default 0 not null,
+  registration text default 'invited'::text not null,
+  opens_at timestamp(3) with time zone,
+  closes_at timestamp(3) with time zone,
+  is_offered boolean default false not null,
+  is_hidden boolean default false not null,
+  access_code_hash text,
+  access_code_key_id text,
+  translations jsonb default '{}'::jsonb not null,
+  version integer default 1 not null,
+  constraint ticket_types_pkey PRIMARY KEY (id),
+  constraint ticket_types_name_key UNIQUE (conference_id, folded_name),
+  constraint ticket_types_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint ticket_types_access_code_has_key CHECK ((access_code_hash IS NULL) = (access_code_key_id IS NULL)),
+  constraint ticket_types_capacity_check CHECK (capacity > 0),
+  constraint ticket_types_close_after_they_open CHECK (closes_at > opens_at),
+  constraint ticket_types_description_check CHECK (length(description) >= 1 AND length(description) <= 500),
+  constraint ticket_types_folded_name_check CHECK (folded_name <> ''::text),
+  constraint ticket_types_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  constraint ticket_types_over_count_check CHECK (over_count >= 0),
+  constraint ticket_types_position_check CHECK ("position" >= 0),
+  constraint ticket_types_registration_check CHECK (registration = ANY (ARRAY['open'::text, 'approval'::text, 'invited'::text, 'closed'::text])),
+  constraint ticket_types_seat_count_check CHECK (seat_count >= 0),
+  constraint ticket_types_seats_within_capacity CHECK (capacity IS NULL OR seat_count <= (capacity + over_count))
 );
 
 create table unsigned_calls (
@@ -3141,6 +3375,11 @@ comment on column cached_rankings.is_due is 'It was read an hour after it was ma
 comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
 comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
 comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
+comment on table check_in_events is 'Scans of registrations at checkpoints.';
+comment on column check_in_events.day is 'That of scanned_at in the time zone of the conference.';
+comment on column check_in_events.counted_on is 'What a checkpoint counts once: -infinity for a person, the day for a person and a day, null for each scan.';
+comment on table checkpoints is 'Places of a conference where people are scanned, in the order of the organizers.';
+comment on column checkpoints.counts is 'How often a person is counted: at all, on each day, or each time, in and out.';
 comment on table conference_pages is 'Information pages of a conference, in the order of the organizers; one of them can be its map.';
 comment on column conference_pages.body is 'Paragraphs, lists, bold text and links to https in Markdown; everything else is text.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
@@ -3152,6 +3391,11 @@ comment on column conferences.invited_count is 'Open invitations that hold a sea
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
 comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
 comment on column conferences.ratings_asked_on is 'The last day whose attendees were asked for ratings.';
+comment on column conferences.waitlist is 'auto: a freed seat goes to the first in the queue; manual: organizers give it; off: nobody waits.';
+comment on column conferences.has_form is 'Whether registering asks questions.';
+comment on column conferences.has_ticket_types is 'Whether people choose a ticket type.';
+comment on column conferences.guest_claim_by is 'When guests who have not opened the app lose their seat; null: 48 hours before the start.';
+comment on column conferences.transfers_until is 'Until when attendees may give their registration to another person; null: never.';
 comment on table connection_notes is 'What one of the two users of a connection wrote down; only the writer reads it.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
@@ -3190,6 +3434,8 @@ comment on column events.agenda_item_deleted is 'An administrator took it off th
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
 comment on column events.version is 'Raised by each edit of a field that organizers set.';
 comment on column events.feed_revision is 'The SEQUENCE and the time of the last change in the calendar, which older copies do not overwrite.';
+comment on column events.waitlist is 'auto: a freed seat goes to the first in the queue; manual: organizers give it; off: nobody waits.';
+comment on column events.has_form is 'Whether registering asks questions.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
 comment on column feedback.message is 'A rating without a comment has an en dash.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
@@ -3198,6 +3444,11 @@ comment on column feedback.repeat_hash is 'A keyed hash of the sender and the me
 comment on column feedback.conference_id is 'Also that of the event or the agenda item; it stays when one of these is deleted.';
 comment on column feedback.in_group is 'Whether the rating is counted in a row of rating_groups.';
 comment on column feedback.shared_at is 'When an organizer showed the comment to the speakers.';
+comment on column form_answers.value is 'Text, the id of an option, a list of such ids, or a boolean.';
+comment on table form_questions is 'A question with answers never changes: one in other words replaces it, and it is retired.';
+comment on column form_questions.options is 'Of a choice: [{ id, label }].';
+comment on column form_questions.is_sensitive is 'Its answers are for people:contacts only, and deleted 30 days after the end.';
+comment on column form_questions.ticket_type_ids is 'Who has another ticket type is not asked; null for all.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -3272,6 +3523,8 @@ comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
 comment on table rating_groups is 'Five ratings each, in their order: speakers see the mean of these, so that nobody computes a single one.';
+comment on table registration_requests is 'Requests of users to take part in a quest, or for a seat at a conference or an event.';
+comment on column registration_requests.guests is 'The guests whom the user brings along.';
 comment on table registrations is 'The people of a conference: users, and guests without an account. A claim sets user_id.';
 comment on column registrations.user_id is 'Null: a guest, or a further code of the user claimant_id, who has a row already.';
 comment on column registrations.queue_number is 'The place in the queue of the waitlist. Codes of tickets and badges are signed with it.';
@@ -3301,6 +3554,8 @@ comment on column registrations.badge_changed_at is 'When its person last got a 
 comment on column registrations.seated_at is 'When the user got the seat: by a registration, a promotion or a claim. Null for older ones.';
 comment on column registrations.source_id is 'The source whose list has the guest. It has no foreign key: guests stay when their source is deleted.';
 comment on column registrations.order_hash is 'Keyed hash of the order of the shop, the same of all guests of the order.';
+comment on column registrations.invited_by is 'The user who brings this guest along.';
+comment on column registrations.transferred_by is 'The user who gave it to another person; without user_id it waits for that person.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
@@ -3332,6 +3587,11 @@ comment on table stream_tickets is 'Single-use tickets for live streams, of a us
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on column stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
+comment on table ticket_types is 'Registrations refer to them by name. Triggers of registrations make the rows of unknown names, and count the seats.';
+comment on column ticket_types.capacity is 'Null for no limit but that of the conference.';
+comment on column ticket_types.over_count is 'Seats given beyond the capacity. The next freed seats reduce it.';
+comment on column ticket_types.is_offered is 'Whether an organizer has saved it. Until then it is a name that an import brought.';
+comment on column ticket_types.access_code_hash is 'Keyed hash of the code that opens a hidden type.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
 comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
@@ -3400,6 +3660,13 @@ CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (
 CREATE INDEX cached_rankings_conference_idx ON cached_rankings USING btree (conference_id) WHERE conference_id IS NOT NULL;
 CREATE INDEX cached_rankings_due_idx ON cached_rankings USING btree (made_at) WHERE is_due;
 CREATE INDEX cached_rankings_made_idx ON cached_rankings USING btree (made_at);
+CREATE INDEX check_in_events_administrator_idx ON check_in_events USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
+CREATE UNIQUE INDEX check_in_events_counted_key ON check_in_events USING btree (registration_id, checkpoint_id, counted_on) WHERE undone_at IS NULL;
+CREATE INDEX check_in_events_day_idx ON check_in_events USING btree (checkpoint_id, day);
+CREATE UNIQUE INDEX check_in_events_nonce_key ON check_in_events USING btree (checkpoint_id, nonce);
+CREATE INDEX check_in_events_registration_idx ON check_in_events USING btree (registration_id, scanned_at);
+CREATE UNIQUE INDEX checkpoints_name_key ON checkpoints USING btree (conference_id, folded_name) WHERE retired_at IS NULL;
+CREATE INDEX checkpoints_position_idx ON checkpoints USING btree (conference_id, "position", id);
 CREATE UNIQUE INDEX conference_pages_map_key ON conference_pages USING btree (conference_id) WHERE kind = 'map'::text;
 CREATE INDEX conference_pages_media_key_idx ON conference_pages USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
 CREATE INDEX conference_pages_position_idx ON conference_pages USING btree (conference_id, "position", id);
@@ -3472,6 +3739,10 @@ CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WH
 CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
 CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX feedback_words_idx ON feedback USING gin (search_words(search_text));
+CREATE INDEX form_answers_user_idx ON form_answers USING btree (user_id, question_id);
+CREATE INDEX form_questions_conference_idx ON form_questions USING btree (conference_id, "position", id) WHERE conference_id IS NOT NULL;
+CREATE INDEX form_questions_event_idx ON form_questions USING btree (event_id, "position", id) WHERE event_id IS NOT NULL;
+CREATE INDEX form_questions_replaces_idx ON form_questions USING btree (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
@@ -3527,9 +3798,9 @@ CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id,
 CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
 CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
 CREATE INDEX quest_recalculations_running_idx ON quest_recalculations USING btree (requested_at) WHERE status = 'running'::text;
-CREATE INDEX quest_registration_requests_quest_idx ON quest_registration_requests USING btree (quest_id, status, id);
-CREATE INDEX quest_registration_requests_status_idx ON quest_registration_requests USING btree (status, id);
-CREATE INDEX quest_registration_requests_user_idx ON quest_registration_requests USING btree (user_id);
+CREATE INDEX quest_registration_requests_quest_idx ON registration_requests USING btree (quest_id, status, id);
+CREATE INDEX quest_registration_requests_status_idx ON registration_requests USING btree (status, id);
+CREATE INDEX quest_registration_requests_user_idx ON registration_requests USING btree (user_id);
 CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->> 'conference_id'::text)::bigint)) WHERE type = 'conference_registration'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
@@ -3549,6 +3820,8 @@ CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX quests_words_idx ON quests USING gin (search_words(search_text)) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
+CREATE INDEX registration_requests_listed_idx ON registration_requests USING btree (status, requested_at, id) WHERE quest_id IS NULL;
+CREATE INDEX registration_requests_ticket_type_idx ON registration_requests USING btree (ticket_type_id) WHERE ticket_type_id IS NOT NULL;
 CREATE INDEX registrations_arrival_idx ON registrations USING btree (conference_id, queue_number);
 CREATE INDEX registrations_barred_hashes_idx ON registrations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX registrations_barred_users_idx ON registrations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
@@ -3559,15 +3832,19 @@ CREATE INDEX registrations_claimed_by_idx ON registrations USING btree (conferen
 CREATE INDEX registrations_email_idx ON registrations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX registrations_erased_idx ON registrations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
 CREATE INDEX registrations_import_idx ON registrations USING btree (import_id) WHERE import_id IS NOT NULL;
+CREATE INDEX registrations_invited_by_idx ON registrations USING btree (invited_by, conference_id) WHERE invited_by IS NOT NULL;
 CREATE INDEX registrations_kept_email_idx ON registrations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
 CREATE UNIQUE INDEX registrations_messenger_key ON registrations USING btree (messenger_id, conference_id) WHERE messenger_id IS NOT NULL;
 CREATE INDEX registrations_named_idx ON registrations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
 CREATE INDEX registrations_newest_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NOT NULL AND (status = ANY (ARRAY['registered'::text, 'checked_in'::text]));
 CREATE INDEX registrations_open_idx ON registrations USING btree (conference_id, queue_number) WHERE user_id IS NULL AND status <> 'cancelled'::text;
+CREATE INDEX registrations_order_idx ON registrations USING btree (conference_id, order_hash) WHERE order_hash IS NOT NULL;
 CREATE INDEX registrations_queue_idx ON registrations USING btree (conference_id, status, queue_number);
 CREATE UNIQUE INDEX registrations_scan_code_key ON registrations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX registrations_ticket_code_key ON registrations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
 CREATE INDEX registrations_ticket_type_idx ON registrations USING btree (conference_id, COALESCE(ticket_type, ''::character varying), queue_number);
+CREATE UNIQUE INDEX registrations_transfer_key ON registrations USING btree (transferred_by, conference_id) WHERE transferred_by IS NOT NULL AND user_id IS NULL AND status <> 'cancelled'::text;
+CREATE INDEX registrations_transferred_by_idx ON registrations USING btree (transferred_by) WHERE transferred_by IS NOT NULL;
 CREATE INDEX registrations_unwelcomed_idx ON registrations USING btree (conference_id, seated_at) WHERE welcomed_at IS NULL AND seated_at IS NOT NULL;
 CREATE INDEX registrations_user_idx ON registrations USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX registrations_username_key ON registrations USING btree (lower(username::text), conference_id) WHERE messenger_id IS NULL AND username IS NOT NULL;
@@ -3680,6 +3957,7 @@ CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (ne
 CREATE TRIGGER quest_tasks_touch AFTER INSERT OR UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
+CREATE TRIGGER registrations_arrival_undone AFTER UPDATE OF checked_in_at ON registrations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL AND new.checked_in_at IS NULL) EXECUTE FUNCTION undo_scans_of_registration();
 CREATE TRIGGER registrations_noted_delete AFTER DELETE ON registrations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_insert AFTER INSERT ON registrations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
 CREATE TRIGGER registrations_noted_update AFTER UPDATE ON registrations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_registrations();
@@ -3752,3 +4030,16 @@ create view live_awards as
      JOIN quests q ON q.id = a.quest_id
      LEFT JOIN quest_tasks t ON t.id = a.task_id
   WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;
+
+create view quest_registration_requests as
+ SELECT id,
+    quest_id,
+    user_id,
+    status,
+    source,
+    message,
+    reason,
+    requested_at,
+    decided_at
+   FROM registration_requests
+  WHERE quest_id IS NOT NULL;

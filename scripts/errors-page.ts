@@ -6,6 +6,8 @@ import { ERROR_STATUS, type ErrorCode } from '../src/errors.ts';
 const MEANING: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
     'The path, query, a header, the body or the upload is invalid; `error` names the field. A retry of the same request fails again.',
+  ANSWERS_REQUIRED:
+    'Registering asks something that is not answered; `error` has the questions, and `errors` of a problem their ids. Send `answers` with the request.',
   UNAUTHORIZED:
     'Credentials are missing or invalid: launch data with a wrong signature or too old, or an unknown API key. Reopen the mini app for fresh launch data.',
   INVALID_TOKEN:
@@ -37,8 +39,19 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   EVENT_CANCELLED: 'The event is cancelled.',
   EVENT_FULL:
     'The event has no free seat for this attendee; `over_capacity: true` gives one anyway.',
+  REQUEST_DECLINED:
+    'The organizers have declined the request for a seat. It is open again once they reopen it.',
+  GUEST_LIMIT:
+    'The user brings as many guests as the conference allows. Take one back who has not claimed the seat.',
+  TRANSFER_CLOSED: 'The conference has transfers switched off, or their time is over.',
+  TRANSFER_AT_SHOP:
+    'The seat came by a ticket shop or its guest list, whose next run would undo a transfer. Change the name of the ticket in the shop.',
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
+  TICKET_TYPE_FULL:
+    'The ticket type has no free seat, and nobody waits for one. For administrators, `over_capacity: true` gives one anyway.',
+  TICKET_TYPE_REQUIRED:
+    'Several ticket types of the conference take people. Send the `ticket_type_id` of one of its `ticket_types`.',
   WRONG_ANSWER: 'The code or the chosen options are wrong. Tries are limited.',
   CODE_INVALID:
     'This meet code connects you with nobody: it is wrong, your own, used up or older than ten minutes. Ask for a new one.',
@@ -66,6 +79,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review. Or an information page shows it.',
   PAGE_LIMIT:
     'The conference has 20 information pages. Delete one first, or add the text to another one.',
+  CHECKPOINT_LIMIT: 'The conference has 50 checkpoints. Retire one that is not in use.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
   WAITLISTED:
     'The attendee is on the waitlist and has no seat. Give them one first, or let them wait.',

@@ -57,6 +57,18 @@ export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
       { title: 'Regatta', reason: 'The evening is full' },
     ],
   },
+  registration_rejected: {
+    data: { event_id: 12, reason: null },
+    args: [
+      { title: 'Regatta', reason: null },
+      { title: 'Regatta', reason: 'The evening is full' },
+    ],
+  },
+  guest_lapsed: {
+    data: { conference_id: 3, names: ['Ida Rhodes', 'Max'] },
+    args: [{ name: 'Harbor Days', guests: 'Ida Rhodes, Max' }],
+  },
+  transfer_returned: { data: { conference_id: 3 }, args: [{ name: 'Harbor Days' }] },
   event_promoted: { data: { event_id: 12 }, args: [{ name: 'Regatta' }] },
   event_updated: {
     data: ofEvent,
@@ -143,6 +155,10 @@ export const SAMPLES: { readonly [T in NotificationEventType]: Sample<T> } = {
   quest_completed: {
     data: { quest_id: 1, points: 50 },
     args: [{ title: 'Treasure of the quay', points: 50 }],
+  },
+  seat_check: {
+    data: { conference_id: 3 },
+    args: [{ title: '(by the organizers)', body: '(by the organizers)' }],
   },
   quest_reminder: {
     data: { quest_id: 1 },

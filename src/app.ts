@@ -11,6 +11,7 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { createRegistration } from './app/registration.ts';
 import { createSources } from './app/sources.ts';
 import { createWebhooks } from './app/webhooks.ts';
 import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
@@ -159,6 +160,9 @@ export function createCapabilities(
     urls,
     hashOf,
   });
+  const registration = createRegistration(base, {
+    ...{ attendance, quests, programme, notifications, claimCodes, messengerHashOf: hashOf },
+  });
   const sources = createSources(base, { ...attendance.services, ...programme.services });
   const networking = createNetworking(base, {
     notifications,
@@ -172,6 +176,7 @@ export function createCapabilities(
     administration,
     messaging,
     attendance,
+    registration,
     people,
     media,
     programme,
@@ -188,6 +193,7 @@ export function createCapabilities(
       ...administration.services,
       ...messaging.services,
       ...attendance.services,
+      ...registration.services,
       ...people.services,
       ...media.services,
       ...programme.services,

@@ -4,7 +4,7 @@ import { type Row, rowsStatement, statement } from './database.ts';
 export const EVENT_COLUMNS = `e.id, e.slug, e.conference_id, e.title, e.description, e.kind,
   e.status, e.starts_at, e.ends_at, e.all_day, e.timezone, e.venue_name, e.venue_address,
   e.venue_latitude, e.venue_longitude, e.image_url, e.url, e.organizer, e.tags, e.capacity,
-  e.attendee_count, e.registration_mode, e.registration_closes_at, e.source, e.submitted_by, e.rejection_reason,
+  e.attendee_count, e.registration_mode, e.registration_closes_at, e.waitlist, e.source, e.submitted_by, e.rejection_reason,
   e.created_at, e.updated_at`;
 const NOT_A_DRAFT = `not exists (select from conferences d where d.id = e.conference_id
   and d.status = 'draft')`;
@@ -98,6 +98,7 @@ const eventView = (row: Row, now: number) => ({
   spots_left: spotsLeft(row),
   registration_mode: row.registration_mode,
   registration_closes_at: row.registration_closes_at,
+  waitlist: row.waitlist,
   registration_state: registrationState(row, now),
   source: row.source,
   created_at: row.created_at,

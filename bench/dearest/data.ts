@@ -233,7 +233,7 @@ const QUESTS = [
   `insert into poll_votes (task_id, user_id, option_id)
    select ${OF_QUEST.poll}, n, case when n % 3 = 0 then 'a' else 'b' end
      from generate_series(1, ${USERS}) n`,
-  `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at, decided_at)
+  `insert into registration_requests (quest_id, user_id, status, source, requested_at, decided_at)
    select 1, n, case when n % 2 = 0 then 'rejected' else 'pending' end, 'self', now(),
           case when n % 2 = 0 then now() end
      from generate_series(1, ${USERS}) n`,

@@ -3,10 +3,11 @@ import { type PageRequest, pageOf, type Row, rowsOf } from './pool.ts';
 const EVENT = `e.id, e.slug, e.conference_id, e.title, e.description, e.kind, e.status, e.starts_at,
   e.ends_at, e.all_day, e.timezone, e.venue_name, e.venue_address, e.venue_latitude,
   e.venue_longitude, e.image_url, e.url, e.organizer, e.tags, e.capacity, e.attendee_count,
-  e.registration_mode, e.registration_closes_at, e.source, e.created_at, e.updated_at`;
+  e.registration_mode, e.registration_closes_at, e.waitlist, e.source, e.created_at, e.updated_at`;
 
 const ITEM = `i.id, i.conference_id, i.event_id, i.title, i.description, i.kind, i.track, i.room,
-  i.starts_at, i.ends_at, i.language, i.url, i.links, i.status, i.position, i.created_at, i.updated_at`;
+  i.starts_at, i.ends_at, i.language, i.url, i.links, i.status, i.position, i.created_at, i.updated_at,
+  null as interest`;
 
 const spotsLeft = ({ capacity, attendee_count }: Row) =>
   capacity === null ? null : Math.max(0, Number(capacity) - Number(attendee_count));
@@ -55,7 +56,8 @@ export async function myEvents(userId: number, page: PageRequest): Promise<objec
   const { rows, pagination } = await pageOf<Row & { attendance: Row }>(
     {
       list: `select ${EVENT}, json_build_object('status', a.status, 'registered_at', a.registered_at,
-               'waitlist_position', null, 'checked_in_at', a.checked_in_at) as attendance
+               'waitlist_position', null, 'checked_in_at', a.checked_in_at) as attendance,
+               e.submitted_by is not distinct from a.user_id as is_host
              ${from} order by e.starts_at, e.id`,
       count: `select count(*) as total ${from}`,
     },
@@ -72,7 +74,8 @@ export async function conference(id: number): Promise<Row> {
 async function conferenceOf(id: number): Promise<Row> {
   const [row] = await rowsOf(
     `select id, slug, name, description, starts_on, ends_on, timezone, venue, city, country, website,
-            image_url, capacity, registration_mode, registration_closes_at, event_access, status,
+            image_url, capacity, registration_mode, registration_closes_at, waitlist, guests_per_person,
+            transfers_until, event_access, status,
             attendee_count, invited_count, created_at, updated_at,
             (select count(*) from events e
               where e.conference_id = c.id and e.status = 'approved') as event_count

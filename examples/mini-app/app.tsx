@@ -37,7 +37,8 @@ export function App() {
 
 function Opened() {
   const now = route.use();
-  const isInner = now.id !== undefined || now.task !== undefined || /claim|pages/.test(now.screen);
+  const isInner =
+    now.id !== undefined || now.task !== undefined || /claim|pages|seat/.test(now.screen);
   useEffect(() => {
     showBackButton(isInner);
     document.querySelector('h1')?.focus({ preventScroll: true });

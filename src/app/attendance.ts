@@ -30,6 +30,7 @@ import {
 import { badgeEndpoints, ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
+import type { Tx } from '../repositories/store.ts';
 import {
   AdminAttendeesService,
   AttendeesService,
@@ -44,6 +45,7 @@ import { AttendancesService } from '../services/attendance/attendances.service.t
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import { CheckpointScansService } from '../services/attendance/checkpoint-scans.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
@@ -88,9 +90,10 @@ export function createAttendance(
   const events = eventAttendables(notifications);
   const ofEvents = { store, attendables: events, now };
   const attendances = new AttendancesService(ofEvents);
-  const conferences = conferenceAttendables(notifications, attendances);
+  const conferences = conferenceAttendables(notifications, { events: attendances, now });
   const ofConferences = { store, attendables: conferences, now };
   const registrations = new AttendancesService(ofConferences);
+  const promoteAt = (tx: Tx, id: number) => registrations.promoteAt(tx, id);
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
@@ -115,12 +118,14 @@ export function createAttendance(
     hashOf: guestHashOf,
   });
   const seatCodes = new SeatCodesService({ tickets, guestCodes });
+  const checkpointScans = new CheckpointScansService({ store, now });
   const services = {
     attendances,
     registrations,
     tickets,
     invitations,
     guestScans,
+    checkpointScans,
     withdrawals,
     claims: new ClaimsService({
       store,
@@ -168,6 +173,7 @@ export function createAttendance(
       invitations,
       guestHashOf,
       encryption,
+      promoteAt,
     }),
     guestRetention: new GuestRetentionService({
       store,
@@ -181,12 +187,14 @@ export function createAttendance(
     eventCheckIns: new CheckInsService({
       ...ofEvents,
       scans: eventScans,
+      checkpoints: checkpointScans,
       seatOf: (...named) => eventScans.seatOf(...named),
       resultOf: attendeeResult,
     }),
     conferenceCheckIns: new CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>({
       ...ofConferences,
       scans: conferenceScans,
+      checkpoints: checkpointScans,
       seatOf: (...named) => guestScans.seatOf(...named),
       resultOf: checkInResult,
     }),
@@ -217,6 +225,7 @@ export function createAttendance(
       encryption,
       invitations,
       bulkImports: new BulkImportsService({ store }),
+      promoteAt,
     }),
   };
   const endpoints = [
@@ -235,5 +244,5 @@ export function createAttendance(
     ...offlineListEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];
-  return { services, endpoints };
+  return { services, endpoints, attendables: { event: events, conference: conferences } };
 }

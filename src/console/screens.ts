@@ -70,7 +70,13 @@ export const SCREENS = [
     group: 'decisions',
     icon: 'shield-check',
     scope: ['content:write', 'quests:review', 'reports:read'],
-    Page: page(() => import('./screens/moderation.tsx'), 'Moderation', 'events', 'service'),
+    Page: page(
+      () => import('./screens/moderation.tsx'),
+      'Moderation',
+      'attendees',
+      'events',
+      'service',
+    ),
   },
   {
     name: 'review',
@@ -142,6 +148,19 @@ export const SCREENS = [
     ),
   },
   {
+    name: 'registration',
+    group: 'service',
+    icon: 'id-card',
+    scope: 'attendees:read',
+    Page: page(
+      () => import('./screens/registration.tsx'),
+      'Registration',
+      'forms',
+      'registration',
+      'ticket-types',
+    ),
+  },
+  {
     name: 'people',
     group: 'service',
     icon: 'contact-round',
@@ -194,6 +213,7 @@ export const SCREENS = [
       'quests',
       'service',
       'speakers',
+      'ticket-types',
     ),
   },
   {

@@ -72,7 +72,7 @@ export async function loadDemoConference(
   });
   const speakerIds = await loadDemoSpeakers(services, { by: DEMO, people, conference });
   await demoConnections(services, people);
-  for (const { id } of people) await services.registrations.attend(id, conference.id);
+  for (const { id } of people) await services.conferenceAdmissions.attend(id, conference.id, {});
   await demoGuests(services, conference.id);
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
@@ -81,7 +81,7 @@ export async function loadDemoConference(
     // The workshop has fewer seats than attendees: two are on its waitlist. Mina goes to the opening.
     const attendees = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
     if (index === 0) attendees.push(...people.slice(0, 1));
-    for (const { id } of attendees) await services.attendances.attend(id, event.id);
+    for (const { id } of attendees) await services.eventAdmissions.attend(id, event.id, {});
     // Behind the first room, which the examples of the API reference name by its id.
     if (index === 0) await demoTracks(services, conference.id);
     const { id } = await services.adminAgenda.create(DEMO, {

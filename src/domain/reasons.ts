@@ -83,6 +83,7 @@ export const REASONS = {
   blocked: [],
   declined: ['status'],
   taken: [],
+  type_full: ['name'],
   // The state of a resource.
   gone: ['what'],
   concurrent: [],
@@ -96,7 +97,9 @@ export const REASONS = {
   has_participants: ['count'],
   has_attendees: ['count'],
   has_answers: [],
+  unanswered: ['question_id', 'label'],
   has_points: [],
+  has_scans: [],
   list_changed: [],
   last_owner: [],
   revoked: [],

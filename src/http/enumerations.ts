@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KEY_STATUSES } from '../domain/administration/api-keys.ts';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../domain/attendance/attendables.ts';
-import { ATTENDANCE_STATUSES, SEATED_STATUSES } from '../domain/attendance/attendances.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../domain/attendance/attendables.ts';
+import {
+  ATTENDANCE_STATUSES,
+  OWN_STATUSES,
+  SEATED_STATUSES,
+} from '../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
 import { RATING_ASKS } from '../domain/feedback/ratings.ts';
 import { MEDIA_KINDS, MEDIA_PURPOSES, MEDIA_STORAGES } from '../domain/media/media.ts';
-import { BROADCAST_STATUSES } from '../domain/messaging/broadcasts.ts';
+import { BROADCAST_STATUSES, BROADCAST_TYPES } from '../domain/messaging/broadcasts.ts';
 import { DELIVERY_STATUSES } from '../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../domain/messaging/notifications.ts';
 import { DIRECTIONS } from '../domain/networking/connections.ts';
@@ -34,6 +42,8 @@ import { SUBMISSION_STATUSES } from '../domain/quests/submissions.ts';
 import { POLL_RESULTS } from '../domain/quests/task-types/answered.ts';
 import { PROFILE_TASK_FIELDS } from '../domain/quests/task-types/automatic.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../domain/quests/task-types/task-type.ts';
+import { REQUEST_KINDS } from '../domain/registration/listed-requests.ts';
+import { SEAT_REQUEST_STATUSES } from '../domain/registration/seat-requests.ts';
 import { MESSAGE_KINDS, WEBHOOK_KIND_NAMES } from '../domain/webhooks/webhook-kinds.ts';
 import { ERROR_STATUS } from '../errors.ts';
 import type { Json } from './json-schemas.ts';
@@ -43,6 +53,10 @@ import type { Json } from './json-schemas.ts';
  * Equal values have one name, wherever they come from.
  */
 const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
+  OwnAttendanceStatus: OWN_STATUSES,
+  RequestKind: REQUEST_KINDS,
+  SeatRequestStatus: SEAT_REQUEST_STATUSES,
+  Waitlist: WAITLISTS,
   AgendaKind: AGENDA_KINDS,
   AgendaStatus: AGENDA_STATUSES,
   AttendanceStatus: ATTENDANCE_STATUSES,
@@ -64,7 +78,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   ImportedEventStatus: ['approved', 'pending'],
   InterestBand: INTEREST_BANDS,
   JobStatus: BROADCAST_STATUSES,
-  JobType: ['message', 'quest_reminder'],
+  JobType: BROADCAST_TYPES,
   KeyStatus: KEY_STATUSES,
   MediaKind: MEDIA_KINDS,
   MediaPurpose: MEDIA_PURPOSES,
@@ -72,7 +86,6 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   MintFailure: FAILURE_CODES,
   MintStatus: MINT_VIEW_STATUSES,
   OnboardingStatus: ONBOARDING_STATUSES,
-  OwnAttendanceStatus: ['none', ...ATTENDANCE_STATUSES],
   ParticipantStatus: PARTICIPANT_STATUSES,
   PollResultsAt: POLL_RESULTS,
   ProfileTaskField: PROFILE_TASK_FIELDS,

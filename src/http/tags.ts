@@ -20,6 +20,7 @@ export const TAGS = {
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
   'Admin: agenda': 'Items of an agenda: time, place, speakers and the event behind each.',
   'Admin: attendance': 'Attendee lists, imports and exports, and check-in at the door.',
+  'Admin: registration': 'What people choose and answer when they register.',
   'Admin: sources':
     'Programmes and guest lists that are read again and again, and what each run changes.',
   'Admin: speakers': 'Speakers and the lineups of conferences.',

@@ -4,7 +4,7 @@ import { type JobDeps, job } from './job.ts';
 export const deleteOldGuests = job({
   name: 'delete-old-guests',
   summary:
-    'Deletes the names, companies and job titles of guests who never opened the app, 90 days after their conference (`GUEST_RETENTION_DAYS`), kept e-mail addresses after 30 days, and questions of sessions after 90.',
+    'Deletes the names, companies and job titles of guests who never opened the app, 90 days after their conference (`GUEST_RETENTION_DAYS`), kept e-mail addresses and sensitive answers after 30 days, and questions of sessions after 90.',
   payload: z.null(),
   schedule: '23 4 * * *',
   retry: false,

@@ -20,11 +20,15 @@ import type { PartnerMintRunsService } from '../services/partner/partner-mint-ru
 import type { PendingAwardsService } from '../services/quests/pending-awards.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
+import type { AdminSeatRequestsService } from '../services/registration/admin-seat-requests.service.ts';
+import type { OwnGuestsService } from '../services/registration/own-guests.service.ts';
+import type { TransfersService } from '../services/registration/transfers.service.ts';
 import type { DueSourcesService } from '../services/sources/due-sources.service.ts';
 import type { WebhookSendingService } from '../services/webhooks/webhook-sending.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
+  readonly adminSeatRequests: AdminSeatRequestsService;
   readonly store: Store;
   readonly botPresses: BotPressesService;
   readonly botUpdates: BotUpdatesService;
@@ -35,6 +39,7 @@ export interface JobDeps {
   readonly matchTerms: MatchTermsService;
   readonly recommendations: RecommendationsService;
   readonly mediaFiles: MediaFilesService;
+  readonly ownGuests: OwnGuestsService;
   readonly ownerKeys: OwnerKeysService;
   readonly partnerMintRuns: PartnerMintRunsService;
   readonly ratingRequests: RatingRequestsService;
@@ -42,6 +47,7 @@ export interface JobDeps {
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly sessionReminders: SessionRemindersService;
   readonly pendingAwards: PendingAwardsService;
+  readonly transfers: TransfersService;
   readonly unsignedCalls: UnsignedCallsService;
   readonly userReports: UserReportsService;
   readonly webhookSending: WebhookSendingService;

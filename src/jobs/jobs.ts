@@ -27,6 +27,7 @@ import {
   awardAutomaticTasks,
   recalculateQuest,
 } from './quests.jobs.ts';
+import { endSeatRequests, freeGuestSeats, returnTransfers } from './registration.jobs.ts';
 import { runSources } from './sources.jobs.ts';
 import { sendWebhooks } from './webhooks.jobs.ts';
 
@@ -41,7 +42,9 @@ export const JOBS: readonly Job[] = [
   deleteMedia,
   deleteOldGuests,
   deleteOldReports,
+  endSeatRequests,
   enrichUsers,
+  freeGuestSeats,
   planSessionReminders,
   rebuildMatchTerms,
   refreshRankings,
@@ -49,6 +52,7 @@ export const JOBS: readonly Job[] = [
   recallBroadcast,
   recountConferencePeople,
   reportOwnerKeys,
+  returnTransfers,
   runBroadcast,
   runPartnerMints,
   runSources,

@@ -21,24 +21,30 @@ export const CACHE_TAGS: Readonly<Record<string, readonly PublicData[]>> = {
   conferences: ['agenda', 'conferences', 'events', 'pages', 'quests', 'speakers'],
   eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
+  formQuestions: ['conferences', 'events'],
   events: ['agenda', 'events', 'questions', 'quests'],
   guests: ['conference_seats'],
   importedSpeakers: ['agenda', 'speakers'],
   invitationClaims: ['conference_seats'],
   invitations: ['conference_seats'],
   lineups: ['speakers'],
+  ownGuests: ['conference_seats'],
   questions: ['questions'],
   questCopies: ['quests'],
   quests: ['quests'],
   questTasks: ['quests'],
   ratingRequests: ['conferences'],
   speakers: ['agenda', 'speakers'],
+  ticketTypes: ['conference_seats', 'conferences'],
+  transfers: ['conference_seats'],
 };
 
 /** The write methods that change no such data. */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
-  conferenceAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  conferenceAttendances: ['deleteOrganizerNotesOf'],
   eventAttendances: ['updateOrganizerNotes', 'deleteOrganizerNotesOf'],
+  ticketTypes: ['updateQuotasLifted'],
+  ownGuests: ['update', 'updateInviterErased'],
 };
 
 /**

@@ -59,6 +59,10 @@ import {
   PROGRAMME_REPOSITORIES,
 } from './programme/programme-repositories.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import {
+  REGISTRATION_READ_MODELS,
+  REGISTRATION_REPOSITORIES,
+} from './registration/registration-repositories.ts';
 import { SOURCE_READ_MODELS, SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 import { WEBHOOK_READ_MODELS, WEBHOOK_REPOSITORIES } from './webhooks/webhook-repositories.ts';
 
@@ -72,6 +76,7 @@ export const REPOSITORIES = {
   ...USER_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
+  ...REGISTRATION_REPOSITORIES,
   ...WEBHOOK_REPOSITORIES,
   ...SOURCE_REPOSITORIES,
   feedback: (db: Knex) => new FeedbackRepository(db),
@@ -94,6 +99,7 @@ const READ_MODELS = {
   ...USER_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
+  ...REGISTRATION_READ_MODELS,
   ...WEBHOOK_READ_MODELS,
   ...SOURCE_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),

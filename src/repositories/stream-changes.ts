@@ -8,12 +8,14 @@ import type { Event } from '../domain/programme/events.ts';
 import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-repositories.ts';
 import type { AttendancesRepository, OrganizerEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
+import type { ScannedRegistration } from './attendance/checkpoint-scans.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
 import type { RatingsRepository } from './feedback/ratings.repository.ts';
 import type { MESSAGING_REPOSITORIES } from './messaging/messaging-repositories.ts';
 import type { PROGRAMME_REPOSITORIES } from './programme/programme-repositories.ts';
 import type { QUEST_REPOSITORIES } from './quests/quest-repositories.ts';
+import type { REGISTRATION_REPOSITORIES } from './registration/registration-repositories.ts';
 import type { SOURCE_REPOSITORIES } from './sources/sources-repositories.ts';
 
 type Repositories = Bound<
@@ -21,6 +23,7 @@ type Repositories = Bound<
     typeof MESSAGING_REPOSITORIES &
     typeof PROGRAMME_REPOSITORIES &
     typeof QUEST_REPOSITORIES &
+    typeof REGISTRATION_REPOSITORIES &
     typeof SOURCE_REPOSITORIES
 > & { readonly feedback: FeedbackRepository; readonly ratings: RatingsRepository };
 
@@ -40,6 +43,11 @@ const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
   },
 });
 
+const scanned = ({ conference_id, user_id }: ScannedRegistration) =>
+  user_id === null
+    ? changedCount('attendance', conference_id, 1)
+    : changedRows('check_in', ['conference', conference_id], [user_id]);
+
 const usersOf = (edits: readonly OrganizerEdit[]) => edits.map(({ user_id }) => user_id);
 
 function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
@@ -53,6 +61,7 @@ function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
     upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
     updateOrganizerNotes: (_, id, edits) => changed(id, usersOf(edits)),
     updateCancelled: ({ userIds }, id) => changed(id, userIds),
+    updateFirstInQueue: (isMoved, id, userId) => (isMoved ? changed(id, [userId]) : []),
     updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
     delete: (_, id, userIds) => changed(id, userIds),
   };
@@ -97,6 +106,11 @@ const sideEvent = (event: (OfConference & { readonly source: string }) | undefin
 export const STREAM_CHANGES: {
   readonly [Name in keyof Repositories]?: Writes<Repositories[Name]>;
 } = {
+  checkpointScans: {
+    insert: (_, _scan, registration) => scanned(registration),
+    updateEarlier: (_, _id, _record, registration) => scanned(registration),
+    updateUndone: (undone, registration) => (undone ? scanned(registration) : []),
+  },
   conferenceCheckIns: checkIns('conference'),
   eventCheckIns: checkIns('event'),
   conferenceAttendances: attendances('conference'),
@@ -140,6 +154,22 @@ export const STREAM_CHANGES: {
     insertIfAbsent: requests,
     updateDecided: (_, ids) => requests(ids),
     updateAdmitted: requests,
+  },
+  seatRequests: {
+    upsert: ({ id }) => requests([id]),
+    updateDecided: (_, ids) => requests(ids),
+    updateOutdated: requests,
+  },
+  ownGuests: {
+    insertMany: (_, { conferenceId, guests }) =>
+      changedCount('attendance', conferenceId, guests.length),
+    update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+  },
+  transfers: {
+    updateGiven: (_, { conferenceId, userId }) =>
+      changedRows('attendance', ['conference', conferenceId], [userId]),
+    updateTakenBack: (_, { conferenceId, userId }) =>
+      changedRows('attendance', ['conference', conferenceId], [userId]),
   },
   personalQuestData: {
     updateSubmissionsOf: submissions,

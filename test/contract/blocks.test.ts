@@ -14,6 +14,8 @@ const OF_PEOPLE = new Set([
 const TESTED = 'test/integration/networking/blocks.test.ts';
 const OWN = 'the caller alone';
 const NO_ROW = 'a connection between the two, which a block deletes and keeps from coming';
+const GUESTS = 'names that the caller wrote';
+const HOSTED = 'test/integration/registration/hosted-events.test.ts';
 const SPEAKERS = 'speakers stay visible';
 
 /** How each answer that can contain a person keeps those out who are hidden by a block. */
@@ -39,6 +41,12 @@ const HIDING: Readonly<Record<string, string>> = {
   streamNotifications: 'as listNotifications',
   dismissNotification: 'as listNotifications',
   exportMyData: `the own blocks: ${TESTED}`,
+  addMyGuests: GUESTS,
+  listMyGuests: GUESTS,
+  updateMyGuest: GUESTS,
+  checkInHostedAttendee: 'the ticket that the attendee shows to the host',
+  listHostedAttendees: HOSTED,
+  listHostedRequests: HOSTED,
   signIn: OWN,
   refreshToken: OWN,
   upsertMessengerUser: OWN,

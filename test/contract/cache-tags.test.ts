@@ -32,11 +32,14 @@ const DATA_OF: Readonly<Record<string, PublicData>> = {
   conference_speakers: 'speakers',
   conferences: 'conferences',
   events: 'events',
+  form_questions: 'conferences',
   quest_tasks: 'quests',
   question_votes: 'questions',
   session_questions: 'questions',
   quests: 'quests',
   speakers: 'speakers',
+  // Their seats are in them.
+  ticket_types: 'conference_seats',
 };
 /**
  * Read by cached answers and no data of their own: triggers write `gone_rows` together with the rows

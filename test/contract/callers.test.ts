@@ -57,7 +57,7 @@ async function mark(): Promise<void> {
   const of = { user_id: mina.id };
   await aNotification(db, mina, { title: MARK, body: MARK });
   await db('feedback').insert({ ...of, message: MARK, contact: MARK, created_at: api.now() });
-  await db('quest_registration_requests').where(of).update({ message: MARK });
+  await db('registration_requests').where(of).update({ message: MARK });
   await db('user_quest_tasks').where(of).update({ text: MARK });
   await db('connections').where({ requester_id: mina.id }).update({ message: MARK });
   await db('events').where({ submitted_by: mina.id }).update({ contact: MARK });

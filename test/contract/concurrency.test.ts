@@ -12,9 +12,13 @@ it('endpoints that many call at once name what they share', () => {
   );
   expect(Object.fromEntries(keys)).toEqual({
     'PUT /agenda/:id/rating': 'agenda_item:1',
+    'PUT /conferences/:conference_id/answers': 'conference:2',
+    'PUT /events/:id/answers': 'event:1',
     'DELETE /agenda/:id/rating': 'agenda_item:1',
     'POST /events/attend': 'event:3',
     'DELETE /events/:id/attend': 'event:1',
+    'POST /events/my/:id/requests/bulk': 'event:1',
+    'POST /conferences/:conference_id/guests': 'conference:2',
     'POST /conferences/:conference_id/register': 'conference:2',
     'DELETE /conferences/:conference_id/register': 'conference:2',
     'POST /conferences/:conference_id/claim': 'conference:2',

@@ -48,7 +48,9 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   deleteConference: 409,
   // The ids of the example are not all of the conference.
   orderRooms: 409,
+  orderCheckpoints: 409,
   orderConferencePages: 409,
+  orderTicketTypes: 409,
   orderTracks: 409,
   // The broadcast is scheduled.
   deleteBroadcastDraft: 409,

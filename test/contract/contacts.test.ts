@@ -69,6 +69,8 @@ async function insertMissing(): Promise<void> {
   await api
     .db('registrations')
     .insert({ conference_id: 1, username: 'imani', queue_number: 99, status: 'waitlisted' });
+  const door = { name: 'Dock 1', kind: 'room', counts: 'each', position: 0 };
+  await api.db('checkpoints').insert({ conference_id: 1, ...door });
   await api.db('partner_accounts').insert({ user_id: 1, status: 'none' });
   await api.db('partner_mints').insert({ user_id: 1 });
   await api.db('session_questions').insert({

@@ -43,6 +43,8 @@ const NO_ROWS: Readonly<Record<string, string>> = {
   'start.id': 'what a link opens, which everyone may know',
   'start.conference_id': 'as start.id',
   'marks.room_id': 'a room of the conference of the path',
+  'form_questions.id': 'a question of the form of the path',
+  'form_questions.options.id': 'an option of this question',
   'config.options.id': 'an option of this task',
   'config.correct_option_ids': 'options of this task',
   invitation_ids: 'invitations of the conference of the path',
@@ -59,7 +61,9 @@ const IDS_INSIDE = [
   'orderRooms',
   'orderTracks',
   'orderSpeakers',
+  'orderCheckpoints',
   'orderConferencePages',
+  'orderTicketTypes',
   'orderQuestTasks',
 ];
 

@@ -5,6 +5,31 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /admin/conferences/:conference_id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/conferences/:conference_id/form-questions':
+    'organizers ask what they need to know of who registers',
+  'GET /admin/events/:id/form-questions':
+    'an edit of the form begins with the version of what it changes',
+  'PUT /admin/events/:id/form-questions': 'organizers ask what they need to know of who attends',
+  'PUT /conferences/:conference_id/answers':
+    'people of an import answer, and others correct what they answered',
+  'PUT /events/:id/answers': 'people whom an organizer added answer',
+  'GET /admin/registration-requests':
+    'organizers see who asks for a seat, beside what they know of them',
+  'POST /admin/registration-requests/bulk': 'organizers decide who comes, many at once',
+  'GET /events/my/:id/attendees': 'the host of a side event sees who comes',
+  'GET /events/my/:id/requests': 'the host of a side event sees who asks to come',
+  'POST /events/my/:id/requests/bulk': 'the host of a side event decides who comes',
+  'PATCH /events/my/:id': 'the host of a side event changes seats and words without asking',
+  'POST /events/my/:id/check-in': 'the host of a side event is its door',
+  'DELETE /events/my/:id': 'the host of a side event cancels it',
+  'GET /conferences/:conference_id/guests': 'people see the guests whom they bring along',
+  'POST /conferences/:conference_id/guests': 'people bring guests along',
+  'PATCH /conferences/:conference_id/guests/:registration_id': 'people correct the name of a guest',
+  'DELETE /conferences/:conference_id/guests/:registration_id': 'people take a guest back',
+  'POST /conferences/:conference_id/transfer': 'people who cannot come give their seat to another',
+  'DELETE /conferences/:conference_id/transfer': 'people take a seat back that nobody has claimed',
   'GET /admin/webhooks': 'organizers see what is sent where, and how it goes',
   'POST /admin/webhooks': 'a badge printer or a CRM learns of changes without polling',
   'GET /admin/webhooks/kinds': 'those who write a receiver find kinds, schemas and examples',
@@ -114,6 +139,21 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'GET /admin/conferences/:conference_id/ticket-types':
+    'organizers see how much of each quota is taken',
+  'POST /admin/conferences/:conference_id/ticket-types': 'people choose what they come for',
+  'PUT /admin/conferences/:conference_id/ticket-types/:type_id':
+    'a quota is raised, or a type closes',
+  'PUT /admin/conferences/:conference_id/ticket-types/order':
+    'people see the types in the order of the organizers',
+  'DELETE /admin/conferences/:conference_id/ticket-types/:type_id':
+    'a type that nobody has is removed',
+  'GET /admin/conferences/:conference_id/checkpoints': 'doors know where they scan',
+  'POST /admin/conferences/:conference_id/checkpoints':
+    'organizers count people at each day and room',
+  'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers rename a door',
+  'PUT /admin/conferences/:conference_id/checkpoints/order': 'organizers put the entrance first',
+  'DELETE /admin/conferences/:conference_id/checkpoints/:checkpoint_id': 'organizers close a door',
   'GET /conferences/:conference_id/pages': 'attendees find the Wi-Fi and the way to a room',
   'GET /admin/conferences/:conference_id/pages': 'organizers see the pages with their versions',
   'POST /admin/conferences/:conference_id/pages': 'organizers write what stands in no agenda',

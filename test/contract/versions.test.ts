@@ -27,8 +27,12 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/questions/:id': 'one status, and the request names the one that the moderator saw',
   'PUT /admin/quests/:id/tasks/order':
     'the order of all tasks, each named exactly once; it raises the versions of those that move',
+  'PUT /admin/conferences/:conference_id/checkpoints/order':
+    'the order of all checkpoints; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/pages/order':
     'the order of all pages; it raises the versions of those that move',
+  'PUT /admin/conferences/:conference_id/ticket-types/order':
+    'the order of all types; it raises the versions of those that move',
   'PUT /admin/conferences/:conference_id/speakers/order':
     'a whole order, which has no fields of others; it raises the versions of the speakers',
 };

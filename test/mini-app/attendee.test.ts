@@ -201,6 +201,47 @@ describeInBrowser('an attendee in the mini app', () => {
     await context.close();
   });
 
+  it('chooses a ticket type, or enters the code of a hidden one', async () => {
+    const days = { starts_on: '2031-05-01', ends_on: '2031-05-02', status: 'published' };
+    const open = { registration: 'open', capacity: 40 };
+    for (const [name, choose, ticket_type] of [
+      ['Quay Days', 'type', 'Two days'],
+      ['Dock Days', 'code', 'Crew'],
+    ] as const) {
+      const { id } = await demo.api<{ id: number }>('POST', '/admin/conferences', {
+        name,
+        ...days,
+      });
+      const types = `/admin/conferences/${id}/ticket-types`;
+      await demo.api('POST', types, { name: 'One day', ...open });
+      await demo.api('POST', types, { name: 'Two days', ...open });
+      const hidden = { is_hidden: true, access_code: 'loom-and-reed' };
+      await demo.api('POST', types, { name: 'Crew', ...open, ...hidden });
+      const { page, context, problems } = await demo.visitor(PHONE);
+      await page.goto(`/demo?conference=${id}`);
+      await page.getByRole('button', { name: 'Open as Jonas' }).click();
+      const register = page.getByRole('button', { name: 'Register', exact: true });
+      await page.getByRole('button', { name: 'Two days' }).waitFor();
+      expect(await register.count()).toBe(0);
+      expect(await page.getByText('Crew').count()).toBe(0);
+      expect(await axe(page)).toEqual([]);
+      if (choose === 'type') {
+        await page.getByRole('button', { name: 'Two days' }).click();
+        await page.getByText('Seats left: 40').waitFor();
+      } else {
+        await page.getByLabel('Access code').fill('loom-and-reed');
+        await page.getByRole('button', { name: 'Use the code' }).click();
+      }
+      await register.click();
+      await register.waitFor({ state: 'detached' });
+      const list = `/admin/conferences/${id}/attendees`;
+      const { data } = await demo.api<{ data: object[] }>('GET', list);
+      expect(data).toMatchObject([{ ticket_type, status: 'registered' }]);
+      expect(problems).toEqual([]);
+      await context.close();
+    }
+  });
+
   /** Calls the API as Jonas, whose launch data the demo signs. */
   async function asJonas(method: string, path: string, body: object): Promise<void> {
     const { headers } = await fetch(`${demo.url()}/demo/open?person=1`, { redirect: 'manual' });

@@ -51,6 +51,11 @@ export class BotTest implements AsyncDisposable {
     await this.#deliveries.close();
   }
 
+  /** Sends the due messages in one run. */
+  sendAll() {
+    return this.#deliveries.sendAll();
+  }
+
   startWorker() {
     return this.#deliveries.startWorker();
   }

@@ -81,6 +81,10 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     room: (await groups('room', mark)).id,
     track: (await groups('track', mark)).id,
     page: conference ? await aPage(store, conference.id, mark) : MISSING,
+    ticketType: conference
+      ? await store.ticketTypes.insert(conference.id, { name: `${mark} type` })
+      : MISSING,
+    checkpoint: conference ? await aCheckpoint(store, conference.id, mark) : MISSING,
     ...(await insertSources(db, conference, mark)),
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
@@ -185,7 +189,7 @@ async function insertQuestRows(
   const requestOf = async () => {
     const user = await aUser(db, { first_name: mark });
     await aQuestRequest(db, [user, quest], { message: mark });
-    return (await db('quest_registration_requests').where({ user_id: user.id }).first()).id;
+    return (await db('registration_requests').where({ user_id: user.id }).first()).id;
   };
   const submissionOf = async (status: 'pending' | 'approved') => {
     const task = await aTask(db, quest, { title: mark, type: 'text', config: {} });
@@ -234,6 +238,11 @@ async function anImport(db: Knex, conference_id: number, { mark }: Given): Promi
   const import_id = crypto.randomUUID();
   await db('registrations').insert({ ...row, import_id });
   return import_id;
+}
+
+async function aCheckpoint(store: Store, conference_id: number, name: string): Promise<number> {
+  const fields = { name, kind: 'room', counts: 'each' } as const;
+  return (await store.checkpoints.insert(conference_id, fields)).id;
 }
 
 async function aFeedback(db: Knex, row: object): Promise<number> {
@@ -310,7 +319,9 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/events\/:id$/, 'event'],
   [/^\/admin\/agenda\/:id$/, 'item'],
   [/\/rooms\/:id$/, 'room'],
+  [/\/checkpoints\/:checkpoint_id$/, 'checkpoint'],
   [/\/pages\/:id$/, 'page'],
+  [/\/ticket-types\/:type_id$/, 'ticketType'],
   [/\/tracks\/:id$/, 'track'],
   [/\/sources\/:(source_)?id$/, 'source'],
   [/\/runs\/:id$/, 'run'],

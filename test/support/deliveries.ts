@@ -119,10 +119,13 @@ export class DeliveryTest {
     const { ownerKeys, partnerMintRuns, ratingRequests, recalculations, sessionReminders } =
       services;
     const { pendingAwards, recommendations, unsignedCalls, userReports, welcomes } = services;
-    const { webhookSending } = services;
+    const { adminSeatRequests, ownGuests, transfers, webhookSending } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
+      adminSeatRequests,
+      ownGuests,
+      transfers,
       deliveries,
       broadcastFanout,
       dueSources,

@@ -37,7 +37,7 @@ export const REVIEW_ROWS: readonly string[] = [
      from quest_tasks t join user_quests p on p.quest_id = t.quest_id,
           lateral (select timestamptz '2026-01-05' + p.user_id / 77 * interval '1 second' as at) sent
     where t.title = 'Decided' and p.user_id % 2 = 0 order by p.user_id`,
-  `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at, decided_at)
+  `insert into registration_requests (quest_id, user_id, status, source, requested_at, decided_at)
    select quest_id, n, case when n % 200 = 0 then 'rejected' else 'pending' end, 'self', now(),
           case when n % 200 = 0 then now() end
      from (select 1 as quest_id, n from generate_series(2, :listed + 700) n

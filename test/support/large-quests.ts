@@ -21,7 +21,7 @@ export const QUEST_ROWS: readonly string[] = [
            select n % 1000 + 1, n, n from generate_series(2, 2 * :listed) n) taking_part,
           lateral (select case when n % 100 = 0 then 'completed' else 'in_progress' end as status,
                           timestamptz '2026-01-01' + n * interval '1 second' as at) s`,
-  `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at)
+  `insert into registration_requests (quest_id, user_id, status, source, requested_at)
    select n, 1, 'pending', 'self', now() from generate_series(:listed + 300, :listed + 500) n
    union all
    select n % 1000 + 1, n, 'pending', 'self', now()

@@ -126,6 +126,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   changed_subjects: [{ columns: 'id subject starts_at is_urgent changed_at', ...INTERNAL }],
+  checkpoints: [
+    {
+      columns: 'id conference_id name folded_name kind counts position retired_at version',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  check_in_events: [
+    { columns: 'day direction scanned_at undone_at', ...DELETED },
+    {
+      columns: 'id registration_id checkpoint_id counted_on nonce',
+      erased: 'deleted',
+      exported: 'no: internal; the export has the names',
+    },
+    {
+      columns: 'device administrator_id',
+      erased: 'deleted',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   conference_people: [
     {
       columns: 'conference_id user_id seats',
@@ -137,7 +156,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access broadcast_gap_minutes ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode waitlist has_form has_ticket_types guests_per_person guest_claim_by transfers_until registration_closes_at event_access broadcast_gap_minutes ratings_need_check_in rating_ask ratings_asked_on show_interest status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -191,6 +210,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...EMPTIED,
     },
     { columns: 'created_at', erased: 'stays: a time', exported: 'exported' },
+    {
+      columns: 'invited_by transferred_by',
+      erased: 'emptied',
+      exported: 'no: about the registration of another person',
+    },
     {
       columns: 'ticket_code_hash scan_code_hash order_hash email_hash claimed_with',
       erased: 'emptied',
@@ -251,6 +275,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     {
       columns:
         'id conference_id kind title body image_url position translations version created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  ticket_types: [
+    {
+      columns:
+        'id conference_id name folded_name description position capacity seat_count over_count registration opens_at closes_at is_offered is_hidden access_code_hash access_code_key_id translations version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -339,11 +370,24 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_revision feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
+        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode waitlist has_form registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_revision feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
   rating_groups: [{ columns: 'agenda_item_id number stars_sum filled_at', ...OF_ORGANIZERS }],
+  form_answers: [
+    { columns: 'value', ...DELETED },
+    { columns: 'question_id', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+    { columns: 'id answered_at', erased: 'deleted', exported: 'no: internal ids and times' },
+  ],
+  form_questions: [
+    {
+      columns:
+        'id conference_id event_id kind label help options is_required is_sensitive ticket_type_ids position translations replaces retired_at created_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {
@@ -549,13 +593,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
-  quest_registration_requests: [
-    { columns: 'message reason', ...EMPTIED },
+  registration_requests: [
+    { columns: 'message reason guests', ...EMPTIED },
     {
-      columns: 'id quest_id user_id status source requested_at decided_at',
+      columns: 'id quest_id conference_id event_id user_id status source requested_at decided_at',
       erased: 'stays: the decision, under an emptied account',
       exported: 'exported',
     },
+    { columns: 'ticket_type_id decided_by_administrator_id', ...INTERNAL },
   ],
   quest_tasks: [
     {

@@ -37,7 +37,7 @@ export async function aQuestRequest(
   given: Partial<Record<keyof RegistrationRequest, unknown>> = {},
 ): Promise<void> {
   const { status = 'pending' } = given;
-  await db('quest_registration_requests').insert({
+  await db('registration_requests').insert({
     quest_id: quest.id,
     user_id: user.id,
     status,

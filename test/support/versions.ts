@@ -29,6 +29,8 @@ export interface VersionedResource {
   readonly edits: Readonly<Record<string, (n: number, params: Params) => object>>;
   /** The endpoints that delete it. */
   readonly deletions: readonly string[];
+  /** Whether its version is made of its content, instead of counting the edits from 1. */
+  readonly hasChecksum?: true;
 }
 
 const BROADCAST = {
@@ -39,6 +41,8 @@ const BROADCAST = {
 };
 
 const WELCOME = { title: 'Welcome', body: 'Good to have you here', is_on: true };
+
+const aForm = (n: number) => ({ form_questions: [{ kind: 'text', label: `Label ${n}` }] });
 
 export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = {
   conference: {
@@ -52,6 +56,20 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     insert: async ({ db }) => idOf(await anEvent(db)),
     edits: { 'PUT /admin/events/:id': (n) => ({ title: `Title ${n}` }) },
     deletions: ['DELETE /admin/events/:id'],
+  },
+  'form of a conference': {
+    path: '/admin/conferences/:conference_id/form-questions',
+    insert: async ({ db }) => ({ conference_id: (await aConference(db)).id }),
+    edits: { 'PUT /admin/conferences/:conference_id/form-questions': aForm },
+    deletions: [],
+    hasChecksum: true,
+  },
+  'form of an event': {
+    path: '/admin/events/:id/form-questions',
+    insert: async ({ db }) => idOf(await anEvent(db)),
+    edits: { 'PUT /admin/events/:id/form-questions': aForm },
+    deletions: [],
+    hasChecksum: true,
   },
   'information page': {
     path: '/admin/conferences/:conference_id/pages/:id',
@@ -69,6 +87,47 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
       'PUT /admin/conferences/:conference_id/pages/:id': (n) => ({ title: `Title ${n}` }),
     },
     deletions: ['DELETE /admin/conferences/:conference_id/pages/:id'],
+  },
+  'ticket type': {
+    path: '/admin/conferences/:conference_id/ticket-types/:type_id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const type_id = await store.ticketTypes.insert(conference_id, { name: 'Standard' });
+      return { conference_id, type_id };
+    },
+    read: async (api, params) => {
+      const { data } = await readOf(api, '/admin/conferences/:conference_id/ticket-types', params);
+      return rowOf(data, () => true);
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/ticket-types/:type_id': (n) => ({
+        description: `Description ${n}`,
+      }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/ticket-types/:type_id'],
+  },
+  checkpoint: {
+    path: '/admin/conferences/:conference_id/checkpoints/:checkpoint_id',
+    insert: async ({ db, store }) => {
+      const conference_id = (await aConference(db)).id;
+      const fields = { name: 'Dock 1', kind: 'room', counts: 'each' } as const;
+      const { id: checkpoint_id } = await store.checkpoints.insert(conference_id, fields);
+      return { conference_id, checkpoint_id };
+    },
+    read: async (api, params) => {
+      const { checkpoints } = await readOf(
+        api,
+        '/admin/conferences/:conference_id/checkpoints',
+        params,
+      );
+      return rowOf(checkpoints, () => true);
+    },
+    edits: {
+      'PUT /admin/conferences/:conference_id/checkpoints/:checkpoint_id': (n) => ({
+        name: `Name ${n}`,
+      }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/checkpoints/:checkpoint_id'],
   },
   source: {
     path: '/admin/conferences/:conference_id/sources/:id',

@@ -7,7 +7,7 @@ type Tab = 'agenda' | 'people' | 'code' | 'quests' | 'inbox';
  * is what a link brought along.
  */
 export interface Route {
-  readonly screen: Tab | 'session' | 'event' | 'pages' | 'claim';
+  readonly screen: Tab | 'session' | 'event' | 'pages' | 'claim' | 'seat';
   readonly id?: number;
   readonly task?: number;
   readonly code?: string;

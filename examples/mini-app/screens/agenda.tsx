@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Choice, Head, Line, List } from '../cards.tsx';
 import { Icon } from '../icons.tsx';
-import { api, CONFERENCE_ID, HERE, reads } from '../lib/api.ts';
+import { api, reads } from '../lib/api.ts';
 import { type Route, routeOf } from '../lib/route.ts';
 import { dateOf, joined, longDayText, shortDayText, t, timeText } from '../lib/text.ts';
-import { AsOf, Button, MainAction, Mark, Pending, State, useChange } from '../parts.tsx';
-import { colorOf, Entry, type Item, itemOf, itemsOf, places } from './entry.tsx';
+import { AsOf, Button, Pending, State, useChange } from '../parts.tsx';
+import { colorOf, Entry, type Item, itemOf, itemsOf } from './entry.tsx';
+import { Registration } from './registration.tsx';
 
 const MINE = 'mine';
 const MINUTE_MS = 60_000;
@@ -69,6 +70,7 @@ export function Agenda({ id: itemId = 0 }: Route) {
       <Choice kind="segment" label={t('agenda.days')} of={choices} chosen={day} choose={choose} />
       <Choice kind="chips" label={t('agenda.tracks')} of={tracks} chosen={track} choose={toggle} />
       <Entries of={program} {...{ shown, track, words, now }} />
+      {shown === MINE && <Button icon="users" text={t('seat.title')} to={{ screen: 'seat' }} />}
       {shown === MINE && <Calendar />}
     </>
   );
@@ -149,22 +151,6 @@ function Left({ of, now }: { of: readonly Item[]; now: number }) {
       <progress value={now - start} max={end - start} aria-label={text} />
     </>
   );
-}
-
-function Registration() {
-  const conference = useQuery(reads.conference).data;
-  const state = useQuery({ ...reads.state, refetchInterval: places }).data;
-  const { status = 'none', waitlist_position: place } = state?.conferences[CONFERENCE_ID] ?? {};
-  const register = useChange(['state', 'agenda'], () => api.call('registerForConference', HERE));
-  if (status === 'waitlisted') {
-    const text = t('conference.waitlisted', { place: place ?? 0 });
-    return <Mark kind="note" icon="clock" text={text} />;
-  }
-  const phase = conference?.registration_state ?? '';
-  const isOpen = ['open', 'waitlist'].includes(phase);
-  if (!state || !isOpen || !['none', 'cancelled'].includes(status)) return null;
-  const text = t(phase === 'open' ? 'conference.register' : 'event.wait');
-  return <MainAction {...register} icon="ticket" text={text} />;
 }
 
 /** Once for each device, where the messenger can put the app on its home screen. */

@@ -98,7 +98,11 @@ export function SeatText({ of: { registration_state: state, spots_left }, attend
     const place = attendance.waitlist_position ?? 0;
     return fact('clock', t('event.place', { place }), 'warn');
   }
-  if (state === 'waitlist') return fact('triangle-alert', t('event.full'), 'warn');
+  if (attendance?.status === 'requested') return fact('clock', t('event.requested'), 'warn');
+  if (attendance?.status === 'declined') return fact('x', t('event.declined'));
+  if (state === 'approval') return fact('user-check', t('event.approval'));
+  if (state === 'waitlist' || state === 'full')
+    return fact('triangle-alert', t('event.full'), 'warn');
   if (state !== 'open') return fact('x', t('event.closed'));
   return spots_left === null ? null : fact('ticket', t('event.left', { count: spots_left }));
 }

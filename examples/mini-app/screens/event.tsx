@@ -1,4 +1,4 @@
-import type { EventDetails, Sharing } from '@hallway/client';
+import type { EventDetails, FormAnswer, Sharing } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { Head, Line, List, Ticket } from '../cards.tsx';
 import { api, later, read, reads, type Topic } from '../lib/api.ts';
@@ -6,6 +6,8 @@ import type { Route } from '../lib/route.ts';
 import { joined, languageText, longDayText, t, timeText } from '../lib/text.ts';
 import { Ask, AsOf, Button, MainAction, Pending, State, say, useChange } from '../parts.tsx';
 import { colorOf, hasSeat, itemsOf, Keep, placeEvery, SeatText, useKept } from './entry.tsx';
+import { Asking, OpenQuestions } from './form.tsx';
+import { Host } from './host.tsx';
 import { Share } from './pages.tsx';
 import { Running } from './running.tsx';
 
@@ -23,6 +25,10 @@ export function Session({ screen, id: opened = 0 }: Route) {
   });
   const hasTicket = hasSeat(event.data?.attendance);
   const ticket = useQuery({ ...read('event', 'getMyEventTicket', { params }), enabled: hasTicket });
+  const own = useQuery({
+    ...read('event', 'getMyEventAttendance', { params }),
+    enabled: (event.data?.form_questions.length ?? 0) > 0,
+  });
   const accounts = useQuery(later.speakers).data;
   const map = useQuery(later.pages).data?.find(({ kind }) => kind === 'map');
   const shown = event.data ?? item;
@@ -66,6 +72,14 @@ export function Session({ screen, id: opened = 0 }: Route) {
         {place && <Line icon="map-pin" title={place} more={venue?.address} to={toMap} />}
       </ul>
       {event.data && <SeatText of={event.data} attendance={attendance} />}
+      {event.data && (hasTicket || attendance?.status === 'waitlisted') && (
+        <OpenQuestions
+          of={event.data.form_questions}
+          own={own.data}
+          old="event"
+          save={(answers) => api.call('updateMyEventAnswers', { params, body: { answers } })}
+        />
+      )}
       {description && <p>{description}</p>}
       {hasTicket && <Ticket of={ticket} label={t('event.ticket')} title={title} more={more} />}
       <List title={t('event.speakers')} of={item?.speakers ?? []}>
@@ -83,6 +97,7 @@ export function Session({ screen, id: opened = 0 }: Route) {
           <Button key={url} href={url} icon="link" text={title ?? new URL(url).hostname} />
         ))}
       </div>
+      {event.data?.is_host && <Host id={id} />}
       {item && <Running of={item} isSeat={hasTicket} />}
       <div class="foot">
         {event.data && <Attend of={event.data} />}
@@ -99,10 +114,20 @@ function KeepAction({ id }: { id: number }) {
   return <MainAction text={text} icon="bookmark" isBusy={isBusy} run={run} />;
 }
 
-function Attend({ of: { id, registration_state: state, attendance } }: { of: EventDetails }) {
+const ACTION_OF = {
+  open: 'event.attend',
+  waitlist: 'event.wait',
+  approval: 'event.request',
+} as const;
+
+function Attend({ of }: { of: EventDetails }) {
+  const { id, registration_state: state, attendance } = of;
   const changed: Topic[] = ['event', 'state', 'agenda'];
-  const attend = useChange(changed, () => api.call('attendEvent', { body: { event_id: id } }));
+  const attend = useChange<FormAnswer[] | undefined>(changed, (answers) =>
+    api.call('attendEvent', { body: { event_id: id, ...(answers && { answers }) } }),
+  );
   const takeBack = useChange(changed, () => takeSeat(id));
+  const withdraw = useChange(changed, () => api.call('cancelAttendance', { params: { id } }));
   const { status, waitlist_position } = attendance ?? {};
   const isSeat = status === 'registered';
   const leave = useChange(changed, async () => {
@@ -116,9 +141,11 @@ function Attend({ of: { id, registration_state: state, attendance } }: { of: Eve
     const more = isSeat ? t('event.leave.seat') : t('event.leave.place', { place });
     return <Ask {...leave} text={t('event.leave')} title={t('event.leave.title')} more={more} />;
   }
-  if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
-  const text = t(state === 'waitlist' ? 'event.wait' : 'event.attend');
-  return <MainAction {...attend} icon="ticket" text={text} />;
+  if (status === 'requested') return <Button {...withdraw} text={t('event.withdraw')} />;
+  const isOver = status === 'checked_in' || status === 'declined';
+  if (isOver || !(state in ACTION_OF)) return null;
+  const text = t(ACTION_OF[state as keyof typeof ACTION_OF]);
+  return <Asking of={of.form_questions} action={attend} text={text} />;
 }
 
 /** Takes a seat, and never a place on the waitlist. */

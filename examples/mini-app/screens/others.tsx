@@ -8,6 +8,7 @@ import { Inbox } from './inbox.tsx';
 import { Pages } from './pages.tsx';
 import { People } from './people.tsx';
 import { Quests } from './quests.tsx';
+import { Seat } from './seat.tsx';
 
 /** The screens but the first, whose code is not part of the first load. */
 export const SCREENS = {
@@ -18,6 +19,7 @@ export const SCREENS = {
   pages: Pages,
   people: People,
   quests: Quests,
+  seat: Seat,
   session: Session,
 };
 

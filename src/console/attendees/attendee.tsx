@@ -12,12 +12,13 @@ import { Panel } from '../parts/panel.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { MessagePerson } from '../people/message-person.tsx';
+import { answerText } from '../registration/answers.tsx';
 import { ClaimLink } from './claim-link.tsx';
 import { EditAttendee, EditGuest } from './edit.tsx';
 import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from './operations.ts';
 import type { AttendeeProps } from './part-props.ts';
 import { EraseGuest, GiveBack, UndoCheckIn } from './removals.tsx';
-import { GiveSeat } from './seat.tsx';
+import { GiveSeat, MoveFirst } from './seat.tsx';
 import { Seats } from './seats.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { Withdraw } from './withdraw.tsx';
@@ -76,6 +77,7 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
             invitee?.ticket_code_end && `…${invitee.ticket_code_end}`,
           ],
           [t('attendees.guest'), invitee?.is_walk_in ? t('attendees.walk-in') : undefined],
+          ...(row.answers ?? []).map((one) => [one.label, answerText(one)] as const),
         ]}
       />
     </>
@@ -86,6 +88,7 @@ function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: st
 function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
   const { user, status, waitlist_position, checked_in_at, claimed_by } = row;
   const isOpen = status === 'invited';
+  const isBehind = user !== null && waitlist_position !== null && waitlist_position > 1;
   const lacksSeat = !isWithdrawable(row) || status === 'waitlisted' || waitlist_position !== null;
   const mayWrite = may('attendees:write');
   const tasks = [
@@ -102,6 +105,7 @@ function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
       'ticket',
       mayWrite && lacksSeat,
     ],
+    ['attendees.first', MoveFirst, 'arrow-up', mayWrite && isBehind],
     ['attendees.undo', UndoCheckIn, 'undo-2', may('door:check-in') && checked_in_at !== null],
     ['attendees.claim-link', ClaimLink, 'key-round', mayWrite && isOpen],
     ['attendees.give-back', GiveBack, 'repeat-2', mayWrite && claimed_by !== null],

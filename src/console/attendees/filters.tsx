@@ -2,8 +2,9 @@ import type { AdminConferenceAttendeePage } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
 import { choice, Filters } from '../parts/filters.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { AnswersSwitch, answersFilter } from '../registration/answers.tsx';
 import { CLAIMS, countOf, type Listed, STATUSES, YES_NO } from './list-filters.ts';
-import { useTicketTypes } from './ticket-types.ts';
+import { useTicketTypes, useTypeText } from './ticket-types.ts';
 
 interface CountsProps {
   readonly status: Listed;
@@ -34,7 +35,7 @@ export const ListFilters = ({ conference_id }: { conference_id: number }) => (
         name: 'ticket_type',
         label: t('attendees.ticket-type'),
         values: useTicketTypes(conference_id),
-        text: (one) => one,
+        text: useTypeText(conference_id),
       }),
       { name: 'arrived', label: t('attendees.arrived-on'), type: 'date' },
       choice({
@@ -49,9 +50,12 @@ export const ListFilters = ({ conference_id }: { conference_id: number }) => (
         values: YES_NO,
         text: (one) => t(`people.blocked.${one}`),
       }),
+      answersFilter(),
     ]}
     tabs={null}
-  />
+  >
+    <AnswersSwitch />
+  </Filters>
 );
 
 const KEYS = [

@@ -3,6 +3,7 @@ import type { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { dayPeriod } from '../lib/wall-time.ts';
+import { useAnswers } from '../registration/answers.tsx';
 
 type Params = Parameters<typeof api.url<'listAdminConferenceAttendees'>>[1];
 type ApiSort = NonNullable<Params['sort']>;
@@ -39,6 +40,7 @@ export const YES_NO = ['true', 'false'] as const;
 /** The status, the order and the parameters of the list, from the address. */
 export function useListFilters({ id, timezone }: Conference) {
   const { of, oneOf } = useFilters();
+  const answers = useAnswers();
   const wanted = oneOf('sort', [...SORTS, ...ATTENDEE_SORTS]);
   const isOfAttendees = ATTENDEE_SORTS.some((one) => one === wanted);
   const listed = oneOf('status', STATUSES) ?? 'all';
@@ -55,6 +57,7 @@ export function useListFilters({ id, timezone }: Conference) {
     ticket_type: of('ticket_type'),
     claimed_by: oneOf('claimed_by', CLAIMS),
     is_blocked: isBlocked && isBlocked === 'true',
+    ...answers,
     ...(arrived && { checked_in_from: arrived.from, checked_in_to: arrived.to }),
   } satisfies Params;
   return { status, params };

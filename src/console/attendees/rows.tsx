@@ -13,6 +13,7 @@ import { Avatar } from '../parts/avatar.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { RowBlock } from '../parts/row-block.tsx';
 import { Table } from '../parts/table.tsx';
+import { AnswerLines } from '../registration/answers.tsx';
 import type { Listed, Sort } from './list-filters.ts';
 import { checkIn, isExpected, keyOf, refreshAttendees, titleOf } from './operations.ts';
 import type { Selection } from './selection.ts';
@@ -194,6 +195,7 @@ const Row = memo((props: RowProps) => {
             </span>
             <small>{[person?.job_title, person?.company].filter(Boolean).join(' · ')}</small>
             {row.desk_note && <small class="desk">{row.desk_note}</small>}
+            <AnswerLines of={row.answers} />
           </span>
         </span>
       </th>

@@ -54,5 +54,26 @@ export function GiveSeat({ row, conference, close }: AttendeeProps) {
   );
 }
 
+/** Moves one who waits to the front of the queue. */
+export function MoveFirst({ row, conference, close }: AttendeeProps) {
+  const name = titleOf(row);
+  const { version } = row;
+  const move = async () => {
+    await api.call('updateConferenceAttendee', {
+      params: userOf(conference.id, row),
+      body: { queue: 'first' },
+      ...(version !== null && { ifMatch: version }),
+    });
+    say(t('attendees.first.done', { name }));
+    await refreshAttendees();
+  };
+  const text = t('attendees.first');
+  return (
+    <Confirm title={text} close={close} submit={text} run={move}>
+      <p>{t('attendees.first.more', { name })}</p>
+    </Confirm>
+  );
+}
+
 const doneText = (name: string, status: AttendeeProps['row']['status']) =>
   t('events.decided', { title: name, status: t(`status.${status}`) });

@@ -6,6 +6,7 @@ import type { Conference } from '../lib/conference.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Popover } from '../parts/popover.tsx';
+import { AnswerFilter } from './answer-filter.tsx';
 import {
   ATTENDANCES,
   BASES,
@@ -42,7 +43,7 @@ interface Props {
 
 /** Whose users get a broadcast, and every filter that they must match: each is a chip that opens its fields. */
 export function AudienceFilters({ audience, set, conference, choices }: Props) {
-  const { filters, quests, titles } = choices;
+  const { filters, quests, answers, titles } = choices;
   const may = useMay();
   const [cleared, setCleared] = useState(0);
   const [hasAll, setAll] = useState(false);
@@ -84,6 +85,9 @@ export function AudienceFilters({ audience, set, conference, choices }: Props) {
     }),
     ticket_types: several('ticket_types', valuesOf(filters?.ticket_types)),
     quest: <QuestFilter audience={audience} filter={filter} quests={quests} />,
+    ...((answers.length > 0 || audience.answer) && {
+      answer: <AnswerFilter audience={audience} filter={filter} answers={answers} />,
+    }),
     language_codes: several('language_codes', valuesOf(filters?.language_codes, languageName)),
     interests: several('interests', valuesOf(filters?.interests)),
     onboarding_statuses: several(

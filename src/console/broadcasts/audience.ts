@@ -56,14 +56,22 @@ function narrowed({ all: _, ...filters }: Filters): Audience {
   return given.length > 0 ? (Object.fromEntries(given) as Audience) : { all: true };
 }
 
+/** The name of an answer among the titles. */
+export const answerKey = ({ question_id, value }: NonNullable<Audience['answer']>) =>
+  `answer ${question_id} ${value}` as const;
+
 /** The titles of what an audience names by id, where they are known. */
-export type Titles = ReadonlyMap<`${'event' | 'quest'} ${number}`, string>;
+export type Titles = ReadonlyMap<
+  `${'event' | 'quest'} ${number}` | ReturnType<typeof answerKey>,
+  string
+>;
 
 /** What one chip of the composer filters by. */
 export type FilterName =
   | 'attendance'
   | 'ticket_types'
   | 'quest'
+  | 'answer'
   | 'language_codes'
   | 'interests'
   | 'onboarding_statuses'
@@ -117,6 +125,7 @@ export function filterWords(
       quest && audience.quest_status
         ? t('audience.quest.of', { quest, status: t(`audience.quest.${audience.quest_status}`) })
         : undefined,
+    answer: audience.answer && (titles.get(answerKey(audience.answer)) ?? t('audience.answer')),
     created: created.filter(Boolean).join(', ') || undefined,
     user_ids: user_ids && counted('audience.users', user_ids.length),
     messenger_ids: messenger_ids && counted('audience.users', messenger_ids.length),

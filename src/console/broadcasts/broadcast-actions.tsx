@@ -40,7 +40,8 @@ export function JobActions({ job, counts, conference }: Props) {
   const isScheduled = status === 'scheduled';
   const path = `/c/${conference.id}/broadcasts`;
   const mayEdit = isEditable(job) && may(isScheduled ? 'broadcasts:send' : 'broadcasts:write');
-  const mayCopy = job.type === 'message' && !job.audience.spreadsheet && may('broadcasts:write');
+  const mayCopy =
+    job.type !== 'quest_reminder' && !job.audience.spreadsheet && may('broadcasts:write');
   const isSent = may('broadcasts:send') && started_at !== null && !recalled_at;
   const isPinnableNow = isSent && isPinnable(job.audience, conference);
   const mayPin = may('broadcasts:write') && (job.pin !== null || isPinnableNow);

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import type { Titles } from './audience.ts';
+import { possibleAnswers } from './answer-filter.tsx';
+import { answerKey, type Titles } from './audience.ts';
 
 /** They change rarely, and counting the users of each filter costs the service a while. */
 const FRESH_MS = 60_000;
@@ -44,14 +46,23 @@ export function useChoices({ id }: Conference) {
     queryFn: () => readQuests(id),
     staleTime: FRESH_MS,
   });
+  const form = useQuery({
+    queryKey: ['forms', { conference_id: id }],
+    queryFn: () => api.call('getConferenceForm', { params: { conference_id: id } }),
+    staleTime: FRESH_MS,
+    enabled: useMay()('attendees:read'),
+  });
+  const answers = possibleAnswers(form.data?.form_questions ?? []);
   const titles: Titles = new Map([
     ...(events.data ?? []).map((one) => [`event ${one.id}`, one.title] as const),
     ...(quests.data ?? []).map((one) => [`quest ${one.id}`, one.title] as const),
+    ...answers.map((one) => [answerKey(one), one.text] as const),
   ]);
   return {
     filters: filters.data,
     events: events.data ?? NONE,
     quests: quests.data ?? NONE,
+    answers,
     titles,
     error: filters.error ?? events.error ?? quests.error,
   };

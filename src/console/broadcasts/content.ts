@@ -17,6 +17,8 @@ export interface Content
   readonly anchor: RelativeTime | null;
   readonly pin: PinInput | null;
   readonly ignore_gap: boolean;
+  /** Whether it asks those with a seat if they still come. */
+  readonly asks: boolean;
 }
 
 export interface Text {
@@ -36,6 +38,7 @@ export const emptyContent = (audience: Audience): Content => ({
   anchor: null,
   pin: null,
   ignore_gap: false,
+  asks: false,
 });
 
 export const contentOf = (job: NotificationJob): Content => ({
@@ -49,6 +52,7 @@ export const contentOf = (job: NotificationJob): Content => ({
   ...timeOf(job),
   pin: job.pin,
   ignore_gap: job.ignore_gap,
+  asks: job.type === 'seat_check',
 });
 
 /** A relative time without its conference or event is none any more. */
@@ -62,14 +66,18 @@ function timeOf({
 }
 
 /** The content as the service takes it. */
-export const sentOf = ({ anchor, scheduled_at, ...content }: Content) => ({
+export const sentOf = ({ anchor, scheduled_at, asks, ...content }: Content) => ({
   ...content,
+  ...(asks && { ask: 'seat' as const }),
   scheduled_at: anchor ?? scheduled_at,
 });
 
 /** Whether it has not started, and its recipients are not those of a quest or a spreadsheet. */
 export const isEditable = ({ status, type, audience }: NotificationJob): boolean =>
-  (status === 'draft' || status === 'scheduled') && type === 'message' && !audience.spreadsheet;
+  (status === 'draft' || status === 'scheduled') &&
+  type !== 'quest_reminder' &&
+  !audience.spreadsheet;
 
 /** The content as a preview takes it, which has no time. */
-export const previewOf = ({ scheduled_at: _, anchor: __, ...content }: Content) => content;
+export const previewOf = ({ scheduled_at: _, anchor: __, asks: ___, ...content }: Content) =>
+  content;

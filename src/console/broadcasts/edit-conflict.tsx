@@ -22,6 +22,7 @@ const FIELDS = [
   'anchor',
   'pin',
   'ignore_gap',
+  'asks',
 ] as const satisfies readonly (keyof Content)[];
 
 interface Props {
@@ -85,7 +86,7 @@ function shown(
     const time = pin && zoneOf(conference.timezone).moment(pin.until);
     return pin ? t(`pin.shown.${pin.visibility ?? 'registered'}`, { time: time ?? '' }) : '–';
   }
-  if (field === 'ignore_gap') return value ? '✓' : '–';
+  if (field === 'ignore_gap' || field === 'asks') return value ? '✓' : '–';
   if (field === 'scheduled_at')
     return value ? zoneOf(conference.timezone).moment(String(value)) : t('compose.now');
   return String(value ?? '–');

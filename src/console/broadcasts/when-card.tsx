@@ -26,7 +26,8 @@ function kindOf({ anchor, scheduled_at }: Content): Kind {
 /** Sends a broadcast as soon as it is confirmed, at a time of the conference, or beside its start. */
 export function WhenCard({ content, set, conference, choices }: Props) {
   const [kind, setKind] = useState(() => kindOf(content));
-  const { anchor, scheduled_at, ignore_gap } = content;
+  const { anchor, scheduled_at, ignore_gap, asks, audience } = content;
+  const isOfConference = audience.conference_ids?.length === 1;
   const { broadcast_gap_minutes: gap = 0 } = conference;
   const choose = (next: Kind) => {
     setKind(next);
@@ -81,6 +82,16 @@ export function WhenCard({ content, set, conference, choices }: Props) {
               onChange={({ currentTarget }) => set({ ignore_gap: currentTarget.checked })}
             />
             {t('when.ignore-gap', { minutes: gap })}
+          </label>
+        )}
+        {(isOfConference || asks) && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={asks}
+              onChange={({ currentTarget }) => set({ asks: currentTarget.checked })}
+            />
+            {t('when.asks')}
           </label>
         )}
       </div>

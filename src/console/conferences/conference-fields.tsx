@@ -1,12 +1,10 @@
 import type { AdminConference } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
-import { wallTimeOf } from '../lib/wall-time.ts';
 import { textOf } from '../parts/form-dialog.tsx';
-import { TimeInput } from '../parts/time-input.tsx';
+import { Choice, oneOf } from './choice.tsx';
+import { REGISTRATION_FIELDS, RegistrationFields, registrationOf } from './registration-fields.tsx';
 
 const TEXTS = ['venue', 'city'] as const;
-const MODES = ['open', 'invited', 'closed'] as const;
-const ACCESSES = ['anyone', 'registered'] as const;
 const ASKS = ['evening', 'off'] as const;
 export const FIELDS = [
   'name',
@@ -19,9 +17,7 @@ export const FIELDS = [
   'country',
   'website',
   'capacity',
-  'registration_mode',
-  'registration_closes_at',
-  'event_access',
+  ...REGISTRATION_FIELDS,
   'rating_ask',
   'ratings_need_check_in',
   'show_interest',
@@ -34,8 +30,6 @@ export type Fields = Pick<AdminConference, (typeof FIELDS)[number]>;
 /** The fields of a conference, empty for a new one. */
 export function ConferenceFields({ conference }: { conference?: AdminConference }) {
   const timezone = conference?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const closes = conference?.registration_closes_at;
-  const clock = wallTimeOf(timezone);
   return (
     <>
       <Text name="name" value={conference?.name} maxLength={200} required />
@@ -105,27 +99,7 @@ export function ConferenceFields({ conference }: { conference?: AdminConference 
           defaultValue={conference?.capacity ?? ''}
         />
       </label>
-      <Choice
-        name="registration_mode"
-        values={MODES}
-        value={conference?.registration_mode}
-        text={(one) => t(`conferences.registration.${one}`)}
-      />
-      <label class="field">
-        {t('conferences.field.closes-on')}
-        <input name="closes_on" type="date" defaultValue={closes ? clock.day(closes) : ''} />
-      </label>
-      <TimeInput
-        name="closes"
-        label={t('conferences.field.closes')}
-        value={closes ? clock.time(closes) : '23:59'}
-      />
-      <Choice
-        name="event_access"
-        values={ACCESSES}
-        value={conference?.event_access}
-        text={(one) => t(`conferences.access.${one}`)}
-      />
+      <RegistrationFields conference={conference} timezone={timezone} />
       <Choice
         name="rating_ask"
         values={ASKS}
@@ -169,26 +143,6 @@ const Text = ({ name, value, maxLength, required = false }: TextProps) => (
   </label>
 );
 
-interface ChoiceProps<V extends string> {
-  readonly name: 'registration_mode' | 'event_access' | 'rating_ask';
-  readonly values: readonly V[];
-  readonly value: V | undefined;
-  readonly text: (value: V) => string;
-}
-
-const Choice = <V extends string>({ name, values, value, text }: ChoiceProps<V>) => (
-  <label class="field">
-    {t(`conferences.field.${name}`)}
-    <select name={name} defaultValue={value}>
-      {values.map((one) => (
-        <option key={one} value={one} selected={one === value}>
-          {text(one)}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
 interface CheckProps {
   readonly name: 'ratings_need_check_in' | 'show_interest';
   readonly conference: AdminConference | undefined;
@@ -204,10 +158,7 @@ const Check = ({ name, conference }: CheckProps) => (
 /** What the form says; the slug of a new conference may be empty. */
 export function fieldsOf(form: FormData): Fields {
   const text = (name: string) => textOf(form, name) || null;
-  const oneOf = <V extends string>(name: string, values: readonly [V, ...V[]]): V =>
-    values.find((value) => value === form.get(name)) ?? values[0];
   const timezone = textOf(form, 'timezone');
-  const closesOn = textOf(form, 'closes_on');
   return {
     name: textOf(form, 'name'),
     slug: textOf(form, 'slug'),
@@ -220,12 +171,8 @@ export function fieldsOf(form: FormData): Fields {
     country: textOf(form, 'country').toUpperCase() || null,
     website: text('website'),
     capacity: Number(textOf(form, 'capacity')) || null,
-    registration_mode: oneOf('registration_mode', MODES),
-    registration_closes_at: closesOn
-      ? wallTimeOf(timezone).instant(closesOn, textOf(form, 'closes'))
-      : null,
-    event_access: oneOf('event_access', ACCESSES),
-    rating_ask: oneOf('rating_ask', ASKS),
+    ...registrationOf(form, timezone),
+    rating_ask: oneOf(form, 'rating_ask', ASKS),
     ratings_need_check_in: form.has('ratings_need_check_in'),
     show_interest: form.has('show_interest'),
     broadcast_gap_minutes: Number(textOf(form, 'broadcast_gap_minutes')),

@@ -12,6 +12,9 @@ const PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'form_questions',
+  'ticket_types',
+  'checkpoints',
   'quests',
   'templates',
 ] as const satisfies NonNullable<ConferenceCopyInput['parts']>;

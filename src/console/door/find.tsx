@@ -29,7 +29,7 @@ export function Find({ door, take, isOnline }: Props) {
   const [typed, setTyped] = useState('');
   const q = typed.trim();
   const search = (signal?: AbortSignal) =>
-    isSearched ? searched(door.conference_id, q, signal) : findByName(door, q);
+    isSearched ? searched(door, q, signal) : findByName(door, q);
   const isName = q.length > 1 && !isCode(q);
   const found = useQuery({
     queryKey: ['door', door.conference_id, 'search', keyOfDoor(door), q, isOnline],
@@ -103,23 +103,31 @@ function useScanner(field: { readonly current: HTMLInputElement | null }): void 
   }, []);
 }
 
-async function searched(conference_id: number, q: string, signal?: AbortSignal): Promise<Named[]> {
+async function searched(
+  { conference_id, checkpoint_id }: Door,
+  q: string,
+  signal?: AbortSignal,
+): Promise<Named[]> {
   const { data } = await api.call('searchDoorPeople', {
     params: { conference_id, q },
     ...(signal && { signal }),
   });
-  return data.map(named);
+  return data.map((person) => named(person, checkpoint_id !== undefined));
 }
 
-function named({ user, invitation, ...place }: DoorPerson): Named {
-  const { status, ticket_type, checked_in_at, waitlist_position } = place;
+/** At a checkpoint who has arrived is scanned, too. */
+function named({ user, invitation, ...place }: DoorPerson, isAtCheckpoint: boolean): Named {
+  const { status, ticket_type, checked_in_at, waitlist_position, checkpoint } = place;
+  const hasArrived = checked_in_at !== null && !isAtCheckpoint;
   const isWaiting = waitlist_position !== null || status === 'waitlisted';
   const who = user ? { user_id: user.id } : { invitation_id: invitation?.id ?? 0 };
   return {
     key: JSON.stringify(who),
     name: nameOf(user ?? invitation),
-    details: [ticket_type, (user ?? invitation)?.company].filter((detail) => detail != null),
-    state: checked_in_at ? 'checked_in' : isWaiting ? 'waitlisted' : undefined,
+    details: [ticket_type, (user ?? invitation)?.company, checkpoint?.name].filter(
+      (detail) => detail != null,
+    ),
+    state: hasArrived ? 'checked_in' : isWaiting ? 'waitlisted' : undefined,
     who,
   };
 }

@@ -22,18 +22,26 @@ export interface Expected {
   readonly name: string;
   readonly ticket_type: string | null;
   readonly status: Row['status'];
+  /** The latest scan at the checkpoint of the door. */
+  readonly scan: Row['scan'];
 }
 
 /** Brings the roster of a door up to date. It is stored page by page, so nothing is read twice. */
 export async function readOfflineList(door: DoorId): Promise<void> {
-  const { conference_id, event_id: id } = door;
+  const { conference_id, event_id: id, checkpoint_id } = door;
   const key = keyOfDoor(door);
   for (;;) {
     const old = await get<StoredOfflineList>(key, offlineLists);
     const from = old && { cursor: old.cursor };
     const answer =
       id === undefined
-        ? await api.call('getCheckInRoster', { params: { conference_id, ...from } })
+        ? await api.call('getCheckInRoster', {
+            params: {
+              conference_id,
+              ...from,
+              ...(checkpoint_id !== undefined && { checkpoint_id }),
+            },
+          })
         : await api.call('getEventCheckInRoster', { params: { id, ...from } });
     const isNew = answer.starts_over || !old;
     const people = new Map(isNew ? [] : old.people);
@@ -87,12 +95,16 @@ export async function findByName(door: DoorId, q: string): Promise<Named[]> {
       key: JSON.stringify(who),
       name: name ?? '',
       details: ticket_type === null ? [] : [ticket_type],
-      state: STATES[status ?? 'expected'],
+      state: stateAt(door, status ?? 'expected'),
       who,
     }))
     .toSorted((a, b) => Number(a.state !== undefined) - Number(b.state !== undefined))
     .slice(0, SHOWN);
 }
+
+/** At a checkpoint who has arrived is scanned, too. */
+const stateAt = ({ checkpoint_id }: DoorId, status: Row['status']): Named['state'] =>
+  checkpoint_id !== undefined && status === 'in' ? undefined : STATES[status];
 
 const STATES = {
   in: 'checked_in',
@@ -120,7 +132,7 @@ export async function findExpected(
     guest;
   if (!row) return undefined;
   const status = roster.is_cancelled ? 'ask' : (row.status ?? 'ask');
-  return { name: row.name ?? '', ticket_type: row.ticket_type, status };
+  return { name: row.name ?? '', ticket_type: row.ticket_type, status, scan: row.scan };
 }
 
 /** The first 5 bytes of HMAC-SHA-256 of a code, as the roster stores it. */

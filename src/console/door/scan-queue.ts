@@ -9,7 +9,7 @@ import type {
 import { api } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
 import { codeText, sentenceOf } from '../lib/problems.ts';
-import { type DoorId, isSameDoor, keyOfDoor } from './doors.ts';
+import { type Door, type DoorId, dayIn, isCounted, isSameDoor, keyOfDoor } from './doors.ts';
 import { findExpected, type Who } from './offline-attendee-list.ts';
 
 export type { Who } from './offline-attendee-list.ts';
@@ -30,11 +30,16 @@ export type Verdict =
       readonly name: string;
       readonly detail: string;
       readonly since?: string;
+      /** The others who came together with this person. */
+      readonly group?: Group;
+      readonly isOut?: true;
       /** By how many seconds the clock of this device is ahead, where that matters. */
       readonly skew?: number;
     }
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
   | { readonly kind: 'unknown' };
+
+export type Group = NonNullable<ConferenceCheckIn['group']>;
 
 /** The longest wait for the service before the device decides. */
 const PATIENCE_MS = 2_000;
@@ -54,19 +59,10 @@ export async function waitingScans(conference_id: number): Promise<readonly Scan
 }
 
 /** Stores a scan and sends it at once. Without the service it waits, and the roster decides. */
-export async function checkIn(
-  { conference_id, event_id }: DoorId,
-  who: Who,
-): Promise<{ scan: Scan; verdict: Verdict }> {
-  const door = { conference_id, event_id };
+export async function checkIn(door: Door, who: Who): Promise<{ scan: Scan; verdict: Verdict }> {
+  const { conference_id, event_id } = door;
   const isSecond = await isWaiting(door, who);
-  const scan = {
-    ...who,
-    nonce: crypto.randomUUID(),
-    ...door,
-    scanned_at: new Date().toISOString(),
-  };
-  await set(scan.nonce, scan, store);
+  const scan = await keepScan(door, who);
   const body = bodyOf(scan);
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
@@ -85,27 +81,43 @@ export async function checkIn(
   }
 }
 
-/** Whether this device has a scan of the same ticket that is not sent yet. */
-async function isWaiting(door: DoorId, { code, user_id, invitation_id }: Who): Promise<boolean> {
+/** Stores a scan, which is sent with what waits. */
+export async function keepScan(door: DoorId, who: Who): Promise<Scan> {
+  const { conference_id, event_id, checkpoint_id, direction } = door;
+  const scan = {
+    ...{ ...who, nonce: crypto.randomUUID(), conference_id, event_id },
+    ...(checkpoint_id !== undefined && { checkpoint_id, ...(direction && { direction }) }),
+    scanned_at: new Date().toISOString(),
+  };
+  await set(scan.nonce, scan, store);
+  return scan;
+}
+
+/** Whether this device has a scan of the same ticket that is not sent yet, and that counts as this one. */
+async function isWaiting(door: Door, { code, user_id, invitation_id }: Who): Promise<boolean> {
   const scans = await waitingScans(door.conference_id);
-  return scans.some(
+  const last = scans.findLast(
     (one) =>
       isSameDoor(one, door) &&
       one.code === code &&
       one.user_id === user_id &&
       one.invitation_id === invitation_id,
   );
+  if (!last || door.checkpoint_id === undefined) return last !== undefined;
+  const day = dayIn(door.timezone, new Date(last.scanned_at));
+  return isCounted(door, { day, direction: last.direction ?? 'in' });
 }
 
-async function ownVerdict(door: DoorId, who: Who, isSecond: boolean): Promise<Verdict> {
+async function ownVerdict(door: Door, who: Who, isSecond: boolean): Promise<Verdict> {
   const found = await findExpected(door, who);
   if (!found)
     return isSecond ? { kind: 'again', name: who.code ?? '', detail: '' } : { kind: 'unknown' };
-  const { name, ticket_type, status } = found;
+  const { name, ticket_type, status, scan } = found;
   const detail = ticket_type ?? '';
   if (status === 'waitlisted') return { kind: 'refused', code: 'WAITLISTED', detail: name };
   if (status === 'ask') return { kind: 'refused', code: 'ASK', detail: name };
-  return { kind: isSecond || status === 'in' ? 'again' : 'kept', name, detail };
+  const isIn = door.checkpoint_id === undefined ? status === 'in' : isCounted(door, scan);
+  return { kind: isSecond || isIn ? 'again' : 'kept', name, detail };
 }
 
 /**
@@ -120,7 +132,11 @@ const isFinal = (error: unknown): error is ApiError =>
 export const forgetScan = ({ nonce }: Scan): Promise<void> => delMany([nonce], store);
 
 /** What the service gets of a scan. */
-const bodyOf = ({ conference_id: _, event_id: __, ...body }: Scan) => body;
+const bodyOf = ({ conference_id: _, event_id: __, checkpoint_id, direction, ...body }: Scan) => ({
+  ...body,
+  ...(checkpoint_id !== undefined && { checkpoint_id }),
+  ...(direction && { direction }),
+});
 
 /** Sends what waits, each to its door. A scan that arrived before gets its first result again, so it can be repeated. */
 export async function sendWaiting(
@@ -191,12 +207,17 @@ function verdictOf(answer: CheckInAnswer | Result, kind: Kind): Verdict {
   const type = attendance && 'ticket_type' in attendance ? attendance.ticket_type : undefined;
   const person = user ?? invitation;
   const ticket = type ?? invitation?.ticket_type;
-  const since = attendance?.checked_in_at ?? invitation?.checked_in_at;
+  const checkpoint = 'checkpoint' in answer ? answer.checkpoint : undefined;
+  const group = 'group' in answer ? answer.group : undefined;
+  // At a checkpoint the arrival says nothing of the scan before.
+  const since = checkpoint ? undefined : (attendance?.checked_in_at ?? invitation?.checked_in_at);
   return {
     kind,
     name: nameOf(person),
     detail: [ticket, user?.job_title, person?.company].filter(Boolean).join(' · '),
     ...(kind === 'again' && since && { since }),
+    ...(checkpoint?.direction === 'out' && { isOut: true }),
+    ...(group && { group }),
     ...(skew !== undefined && { skew }),
   };
 }

@@ -1,7 +1,7 @@
 import { type TextKey, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { type Door, doorOfCode, isSameDoor } from './doors.ts';
+import { type Door, doorOfCode } from './doors.ts';
 import type { Scan, Verdict } from './scan-queue.ts';
 
 /** A scan with what came of it. */
@@ -18,6 +18,10 @@ export const LOOK_OF: Readonly<Record<Verdict['kind'], readonly [look: string, i
   unknown: ['warn', 'circle-alert'],
   refused: ['bad', 'x'],
 };
+
+/** What is done: who goes out is not checked in. */
+export const wordOf = (verdict: Verdict): TextKey =>
+  verdict.kind === 'in' && verdict.isOut ? 'door.out' : `door.${verdict.kind}`;
 
 /** Refusals in words for the door; any other shows the sentence of the service. */
 const REFUSALS: Readonly<Record<string, TextKey>> = {
@@ -44,7 +48,7 @@ export function Shown({ latest, timezone, doors, change }: Props) {
       >
         {latest ? <Words {...latest} timezone={timezone} /> : <Ready />}
       </div>
-      {latest && other && !isSameDoor(other, latest.scan) && (
+      {latest && other && other.event_id !== latest.scan.event_id && (
         <button type="button" class="btn primary" onClick={() => change(other, latest.scan)}>
           {t('door.switch', { name: other.name })}
         </button>
@@ -74,7 +78,7 @@ function Words({ scan, verdict, timezone }: ShownScan & { timezone: string }) {
     <>
       <em>
         <Icon name={LOOK_OF[verdict.kind][1]} />
-        {t(`door.${verdict.kind}`)}
+        {t(wordOf(verdict))}
       </em>
       <strong>{head}</strong>
       <span>{detail}</span>

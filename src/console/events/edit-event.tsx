@@ -99,6 +99,7 @@ export function NewEvent({ conference, close }: NewProps) {
           venue_address: null,
           capacity: null,
           registration_mode: 'open',
+          waitlist: 'auto',
           organizer: null,
           url: null,
           image_url: null,

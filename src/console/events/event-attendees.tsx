@@ -19,6 +19,8 @@ import { Listing } from '../parts/listing.tsx';
 import { Actions, Failure, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
+import { AnswerLines, AnswersSwitch, answersFilter, useAnswers } from '../registration/answers.tsx';
+import { LazyForm } from '../registration/lazy-form.tsx';
 import { EventAttendee } from './event-attendee.tsx';
 
 const STATUSES = [
@@ -32,10 +34,18 @@ const STATUSES = [
 export function EventAttendees({ id, conference }: { id: number; conference: Conference }) {
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
+  const [hasForm, setForm] = useState(false);
   const { of, oneOf, at } = useFilters();
   const q = of('words')?.trim();
   const status = oneOf('attendance', STATUSES);
-  const filters = { id, ...(q && { q }), ...(status && { status }) };
+  const { answers, include } = useAnswers();
+  const filters = {
+    id,
+    ...(q && { q }),
+    ...(status && { status }),
+    ...(answers && { answers }),
+    ...(include && { include }),
+  };
   const event = useQuery({
     queryKey: ['events', 'one', id],
     queryFn: () => api.call('getAdminEvent', { params: { id } }),
@@ -52,7 +62,15 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
   return (
     <>
       <p>
-        <Link href={at({ event: undefined, words: undefined, attendance: undefined })}>
+        <Link
+          href={at({
+            event: undefined,
+            words: undefined,
+            attendance: undefined,
+            answers: undefined,
+            tab: undefined,
+          })}
+        >
           {t('events.back')}
         </Link>
       </p>
@@ -67,6 +85,16 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
           .filter(Boolean)
           .join(' · ')}
         others={[
+          <button
+            key="form"
+            type="button"
+            class="btn"
+            aria-expanded={hasForm}
+            onClick={() => setForm(!hasForm)}
+          >
+            <Icon name="table-2" />
+            {t('events.form')}
+          </button>,
           may('attendees:export') && (
             <a
               class="btn"
@@ -93,8 +121,10 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
           </Actions>
         )}
       </Head>
+      {hasForm && <LazyForm of={{ event_id: id }} />}
       <Filters
         search={{ name: 'words', label: t('filter.people') }}
+        filters={[answersFilter()]}
         tabs={{
           label: t('events.attendance'),
           name: 'attendance',
@@ -104,8 +134,14 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
             text: t(`status.${value}`),
           })),
         }}
-      />
-      <Listing list={list} empty={t('events.attendees.none')} filters={['attendance', 'words']}>
+      >
+        <AnswersSwitch />
+      </Filters>
+      <Listing
+        list={list}
+        empty={t('events.attendees.none')}
+        filters={['answers', 'attendance', 'words']}
+      >
         {(rows) => <Rows rows={rows} id={id} timezone={event.data.timezone} />}
       </Listing>
       {isAdding && <AddAttendee to={{ event_id: id }} close={() => setAdding(false)} />}
@@ -166,6 +202,7 @@ function Rows({ id, rows, timezone }: RowsProps) {
                   {name}
                 </button>
                 <small>{[user.job_title, user.company].filter(Boolean).join(' · ')}</small>
+                <AnswerLines of={row.answers} />
               </th>
               <td>
                 {t(`status.${status}`)}

@@ -4,6 +4,7 @@ import type {
   EventKind,
   EventStatus,
   RegistrationMode,
+  Waitlist,
 } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
@@ -24,6 +25,7 @@ export interface Fields {
   readonly venue_address: string | null;
   readonly capacity: number | null;
   readonly registration_mode: RegistrationMode;
+  readonly waitlist: Waitlist;
   readonly organizer: string | null;
   readonly url: string | null;
   readonly image_url: string | null;
@@ -32,7 +34,13 @@ export interface Fields {
 }
 
 const KINDS = ['main', 'side'] as const satisfies readonly EventKind[];
-const MODES = ['open', 'invited', 'closed'] as const satisfies readonly RegistrationMode[];
+const MODES = [
+  'open',
+  'approval',
+  'invited',
+  'closed',
+] as const satisfies readonly RegistrationMode[];
+const WAITLISTS = ['auto', 'manual', 'off'] as const satisfies readonly Waitlist[];
 export const STATUSES = [
   'approved',
   'pending',
@@ -51,6 +59,7 @@ export const fieldsOf = ({ venue, ...event }: AdminEvent): Fields => ({
   venue_address: venue.address,
   capacity: event.capacity,
   registration_mode: event.registration_mode,
+  waitlist: event.waitlist,
   organizer: event.organizer,
   url: event.url,
   image_url: event.image_url,
@@ -75,6 +84,7 @@ export function fieldsIn(form: FormData, timezone: string): Fields {
     venue_address: text('venue_address'),
     capacity: Number(text('capacity')) || null,
     registration_mode: MODES.find((mode) => mode === form.get('registration_mode')) ?? 'open',
+    waitlist: WAITLISTS.find((one) => one === form.get('waitlist')) ?? 'auto',
     organizer: text('organizer'),
     url: text('url'),
     image_url: photoIn(form, 'image_url'),
@@ -104,6 +114,7 @@ export function shownValue(field: keyof Fields, value: unknown, timezone: string
   if (field === 'kind') return t(`events.kind.${value as EventKind}`);
   if (field === 'status') return t(`events.status.${value as EventStatus}`);
   if (field === 'registration_mode') return t(`events.mode.${value as RegistrationMode}`);
+  if (field === 'waitlist') return t(`events.waitlist.${value as Waitlist}`);
   if (field === 'all_day') return t(value ? 'events.all-day' : 'events.timed');
   return (Array.isArray(value) ? value.join(', ') : String(value)) || '–';
 }
@@ -174,6 +185,13 @@ export function EventFields({ first, timezone }: Props) {
           values={MODES}
           value={first.registration_mode}
           textOf={(mode) => t(`events.mode.${mode}`)}
+        />
+        <Choice
+          name="waitlist"
+          label={t('events.field.waitlist')}
+          values={WAITLISTS}
+          value={first.waitlist}
+          textOf={(one) => t(`events.waitlist.${one}`)}
         />
       </div>
       <div class="columns">

@@ -75,6 +75,7 @@ const FORMS: Readonly<Record<string, string>> = {
   quest: 'quests',
   quest_task: 'quests',
   speaker: 'speakers',
+  ticket_type: 'ticket-types',
   user: 'people',
 };
 

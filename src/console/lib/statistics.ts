@@ -8,6 +8,7 @@ export type Decision = ConferenceStats['waiting'][number]['kind'];
 export const SCREEN_OF: Readonly<Record<Decision, string>> = {
   side_event: 'moderation?tab=side-events',
   registration_request: 'moderation?tab=requests',
+  seat_request: 'moderation?tab=requests',
   report: 'moderation?tab=reports',
   submission: 'review',
   feedback: 'feedback?of=this&status=new',

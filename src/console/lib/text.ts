@@ -6,6 +6,7 @@ import type door from '../texts/door/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
 import type events from '../texts/events/en.json';
+import type forms from '../texts/forms/en.json';
 import type imports from '../texts/imports/en.json';
 import type keys from '../texts/keys/en.json';
 import type overview from '../texts/overview/en.json';
@@ -13,9 +14,11 @@ import type pages from '../texts/pages/en.json';
 import type palette from '../texts/palette/en.json';
 import type people from '../texts/people/en.json';
 import type quests from '../texts/quests/en.json';
+import type registration from '../texts/registration/en.json';
 import type service from '../texts/service/en.json';
 import type sources from '../texts/sources/en.json';
 import type speakers from '../texts/speakers/en.json';
+import type ticketTypes from '../texts/ticket-types/en.json';
 import type webhooks from '../texts/webhooks/en.json';
 export type TextKey =
   | keyof typeof en
@@ -26,6 +29,7 @@ export type TextKey =
   | keyof typeof door
   | keyof typeof errors
   | keyof typeof events
+  | keyof typeof forms
   | keyof typeof imports
   | keyof typeof keys
   | keyof typeof overview
@@ -33,9 +37,11 @@ export type TextKey =
   | keyof typeof palette
   | keyof typeof people
   | keyof typeof quests
+  | keyof typeof registration
   | keyof typeof service
   | keyof typeof sources
   | keyof typeof speakers
+  | keyof typeof ticketTypes
   | keyof typeof webhooks;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -52,6 +58,7 @@ type Later =
   | 'door'
   | 'errors'
   | 'events'
+  | 'forms'
   | 'imports'
   | 'keys'
   | 'overview'
@@ -59,9 +66,11 @@ type Later =
   | 'palette'
   | 'people'
   | 'quests'
+  | 'registration'
   | 'service'
   | 'sources'
   | 'speakers'
+  | 'ticket-types'
   | 'webhooks';
 
 /** The language that the reader chose, or that of their browser. */

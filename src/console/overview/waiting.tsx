@@ -8,6 +8,7 @@ import { Empty } from '../parts/states.tsx';
 const ICON_OF: Readonly<Record<Decision, IconName>> = {
   side_event: 'shield-check',
   registration_request: 'compass',
+  seat_request: 'users',
   submission: 'badge-check',
   feedback: 'message-square-text',
   report: 'flag',

@@ -39,10 +39,12 @@ interface Props {
   readonly sort?: Filter;
   /** The filters that always have a tab; null where the tabs are elsewhere. */
   readonly tabs?: TabsProps | null;
+  /** What else changes how the list is shown. */
+  readonly children?: ComponentChildren;
 }
 
 /** What narrows a list: words, the filters that are on, those that can be added, and what is saved of them. */
-export function Filters({ search, filters = [], sort, tabs }: Props) {
+export function Filters({ search, filters = [], sort, tabs, children }: Props) {
   const { of, set } = useFilters();
   const textOf = (filter: Filter) => textIn(filter, of(filter.name));
   const off = filters.filter((one) => textOf(one) === undefined && one.values?.length !== 0);
@@ -68,6 +70,7 @@ export function Filters({ search, filters = [], sort, tabs }: Props) {
             <Menu filters={off} />
           </Popover>
         )}
+        {children}
         {tabs === undefined && <SaveFilter class="btn quiet" />}
         {sort && (
           <select

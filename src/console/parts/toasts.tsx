@@ -7,8 +7,9 @@ interface Toast {
   readonly undo?: (() => unknown) | undefined;
 }
 const toasts = signal<readonly Toast[]>([]);
-/** The time to read, and longer to undo. */
-const SHOWN_MS = { read: 4_000, undo: 8_000 };
+/** The time to undo what a sentence says. */
+export const UNDO_MS = 10_000;
+const SHOWN_MS = { read: 4_000, undo: UNDO_MS };
 const MAX_SHOWN = 3;
 let next = 0;
 

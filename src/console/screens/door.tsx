@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
+import type { ConferenceCheckInStats } from '../../client/operations.d.ts';
 import { Camera } from '../door/camera-view.tsx';
-import { type Door as DoorChoice, isSameDoor, keyOfDoor, useDoors } from '../door/doors.ts';
+import { type Door as DoorChoice, dayIn, isSameDoor, keyOfDoor, useDoors } from '../door/doors.ts';
 import { feel } from '../door/feel.ts';
 import { Find } from '../door/find.tsx';
+import { GroupAtDoor } from '../door/group.tsx';
 import { readOfflineList } from '../door/offline-attendee-list.ts';
 import { dropOfflineLists } from '../door/offline-lists.ts';
 import {
   checkIn,
   forgetScan,
+  keepScan,
   type Scan,
   sendWaiting,
   type Verdict,
@@ -16,7 +19,7 @@ import {
   type Who,
   waitingScans,
 } from '../door/scan-queue.ts';
-import { LOOK_OF, Shown, type ShownScan } from '../door/verdict.tsx';
+import { LOOK_OF, Shown, type ShownScan, wordOf } from '../door/verdict.tsx';
 import { WalkIn } from '../door/walk-in.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
@@ -41,7 +44,7 @@ const SHOWN = 50;
 export function Door({ conference }: { conference: Conference }) {
   const { id, timezone } = conference;
   const may = useMay();
-  const { doors, door, choose } = useDoors(conference);
+  const { doors, ticketDoors, door, choose, turn } = useDoors(conference);
   const { event_id } = door;
   const doorKey = keyOfDoor(door);
   const [scans, setScans] = useState<readonly ShownScan[]>([]);
@@ -73,7 +76,7 @@ export function Door({ conference }: { conference: Conference }) {
   };
   const change = async (other: DoorChoice, scan: Scan) => {
     await forgetScan(scan);
-    choose(other.event_id);
+    choose(other);
     if (scan.code) await take({ code: scan.code }, other);
   };
   const send = async () => {
@@ -106,7 +109,7 @@ export function Door({ conference }: { conference: Conference }) {
   }, [id, doorKey]);
 
   const isOnline = useNetwork() && !statistics.isError;
-  const numbers = statistics.data ?? storedNumbersOf(doorKey);
+  const numbers: Numbers | undefined = statistics.data ?? storedNumbersOf(doorKey);
   const latest = scans.find(({ scan }) => isSameDoor(scan, door));
   const oldest = waiting[0];
   const isLate = oldest && Date.now() - Date.parse(oldest.scanned_at) > WARN_AFTER_MS;
@@ -119,20 +122,34 @@ export function Door({ conference }: { conference: Conference }) {
         {doors.length > 1 && (
           <select
             aria-label={t('door.door')}
-            value={String(event_id ?? '')}
-            onChange={({ currentTarget }) => choose(Number(currentTarget.value) || undefined)}
+            value={String(doorKey)}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = doors.find((one) => String(keyOfDoor(one)) === value);
+              if (chosen) choose(chosen);
+            }}
           >
             {doors.map((one) => (
-              <option key={keyOfDoor(one)} value={String(one.event_id ?? '')}>
+              <option key={keyOfDoor(one)} value={String(keyOfDoor(one))}>
                 {one.name}
               </option>
             ))}
+          </select>
+        )}
+        {door.direction && (
+          <select
+            aria-label={t('door.direction')}
+            value={door.direction}
+            onChange={({ currentTarget: { value } }) => turn(value === 'out' ? 'out' : 'in')}
+          >
+            <option value="in">{t('door.direction.in')}</option>
+            <option value="out">{t('door.direction.out')}</option>
           </select>
         )}
         <p>
           <strong>{numbers ? number(numbers.checked_in) : '–'}</strong>{' '}
           {t('door.of', { count: numbers?.expected ?? '–' })}
         </p>
+        <AtCheckpoint door={door} numbers={numbers} />
         <Meter value={numbers?.checked_in ?? 0} max={numbers?.expected || 1} />
         <span class={`tag ${isOnline ? 'good' : 'warn'}`} role="status">
           <Icon name={isOnline ? 'wifi' : 'wifi-off'} />
@@ -151,9 +168,19 @@ export function Door({ conference }: { conference: Conference }) {
         <Shown
           latest={latest}
           timezone={timezone}
-          doors={doors}
+          doors={ticketDoors}
           change={(other, scan) => void change(other, scan)}
         />
+        {latest && 'group' in latest.verdict && latest.verdict.group && (
+          <GroupAtDoor
+            key={latest.scan.nonce}
+            group={latest.verdict.group}
+            take={async (people) => {
+              for (const who of people) await keepScan(door, who);
+              await send();
+            }}
+          />
+        )}
         <section class="find">
           <Find key={doorKey} door={door} take={take} isOnline={isOnline} />
           {may('attendees:write') && event_id === undefined && (
@@ -164,6 +191,19 @@ export function Door({ conference }: { conference: Conference }) {
       <Log scans={scans} timezone={timezone} />
     </div>
   );
+}
+
+type Numbers = Pick<ConferenceCheckInStats, 'expected' | 'checked_in'> &
+  Partial<ConferenceCheckInStats>;
+
+/** How many were scanned today at the checkpoint of the device, and are inside. */
+function AtCheckpoint({ door, numbers }: { door: DoorChoice; numbers: Numbers | undefined }) {
+  const found = numbers?.checkpoints?.find(({ id }) => id === door.checkpoint_id);
+  if (!found) return null;
+  const today = dayIn(door.timezone, new Date());
+  const people = found.days.find(({ day }) => day === today)?.people ?? 0;
+  const inside = found.inside === null ? '' : t('door.inside', { count: found.inside });
+  return <p>{[t('door.today', { count: people }), inside].filter(Boolean).join(' · ')}</p>;
 }
 
 /** The service corrects the times of the scans; the person at the door corrects the clock. */
@@ -184,9 +224,7 @@ async function refreshOfflineList({ ends_on }: Conference, door: DoorChoice): Pr
 }
 
 const storedNumbers = (key: number | string) => `hallway-door-${key}`;
-function storedNumbersOf(
-  key: number | string,
-): { expected: number; checked_in: number } | undefined {
+function storedNumbersOf(key: number | string): Numbers | undefined {
   const text = localStorage.getItem(storedNumbers(key));
   return text ? JSON.parse(text) : undefined;
 }
@@ -206,7 +244,7 @@ function Log({ scans, timezone }: { scans: readonly ShownScan[]; timezone: strin
             <strong class="grow">{'name' in verdict ? verdict.name : (scan.code ?? '')}</strong>
             <span class={`tag ${LOOK_OF[verdict.kind][0]}`}>
               <Icon name={LOOK_OF[verdict.kind][1]} />
-              {t(`door.${verdict.kind}`)}
+              {t(wordOf(verdict))}
             </span>
           </li>
         ))}

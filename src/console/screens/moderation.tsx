@@ -10,7 +10,7 @@ import { Head } from '../parts/head.tsx';
 /** Each with the scope without which it is not shown. */
 const TABS = [
   { name: 'side-events', scope: 'content:write', Tab: SideEvents },
-  { name: 'requests', scope: 'quests:read', Tab: Requests },
+  { name: 'requests', scope: 'attendees:read', Tab: Requests },
   { name: 'reports', scope: 'reports:read', Tab: Reports },
 ] as const satisfies readonly { name: string; scope: Scope; Tab: unknown }[];
 

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AdminInformationPage } from '../../client/operations.d.ts';
@@ -7,7 +6,7 @@ import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useAsked, useFilters } from '../lib/filters.ts';
-import { sentenceOf } from '../lib/problems.ts';
+import { useOrder } from '../lib/order.ts';
 import { t } from '../lib/text.ts';
 import { DeletePage } from '../pages/delete-page.tsx';
 import { EditPage } from '../pages/edit-page.tsx';
@@ -16,7 +15,6 @@ import { Head } from '../parts/head.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Sortable } from '../parts/sortable.tsx';
 import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
-import { say } from '../parts/toasts.tsx';
 
 type Kind = AdminInformationPage['kind'];
 
@@ -27,7 +25,13 @@ export function Pages({ conference }: { conference: Conference }) {
   const [adding, setAdding] = useState<Kind>();
   const [deleting, setDeleting] = useState<AdminInformationPage>();
   const found = usePages(conference.id);
-  const { pages, order } = useOrder(conference.id, found.data);
+  const params = { conference_id: conference.id };
+  const { rows: pages, order } = useOrder(found.data, {
+    name: 'order of pages',
+    send: (ids) => api.call('orderConferencePages', { params, body: { ids } }),
+    refresh: refreshPages,
+    saved: t('pages.order.saved'),
+  });
   useAsked({ add: () => isEditor && setAdding('text') });
   const opened = found.data?.find(({ id }) => id === idOf('id'));
   const hasMap = found.data?.some(({ kind }) => kind === 'map') ?? true;
@@ -146,35 +150,4 @@ function PageLine({ page: { id, kind, title, body, marks }, erase }: LineProps) 
       </span>
     </span>
   );
-}
-
-type Ids = readonly number[];
-
-/** The pages in the order that was asked for last. Each order is one request, and can be undone. */
-function useOrder(conference_id: number, stored: readonly AdminInformationPage[] | undefined) {
-  const [asked, setAsked] = useState<Ids>();
-  const ids = stored?.map(({ id }) => id) ?? [];
-  // What is being saved is shown at once, unless a page came or went since then.
-  const isKnown = asked?.length === ids.length && asked.every((id) => ids.includes(id));
-  const shown = asked && isKnown ? asked : ids;
-  const save = useMutation({
-    // One after the other: the last order is the one that stays.
-    scope: { id: 'order of pages' },
-    mutationFn: ({ next }: { next: Ids; before: Ids }) =>
-      api.call('orderConferencePages', { params: { conference_id }, body: { ids: next } }),
-    onSuccess: (_, { before }) => say(t('pages.order.saved'), () => put(before)),
-    onError: (error) => say(sentenceOf(error)),
-    onSettled: async () => {
-      await refreshPages();
-      setAsked(undefined);
-    },
-  });
-  function put(next: Ids): void {
-    setAsked(next);
-    save.mutate({ next, before: shown });
-  }
-  return {
-    pages: stored && shown.flatMap((id) => stored.find((page) => page.id === id) ?? []),
-    order: (rows: readonly AdminInformationPage[]) => put(rows.map(({ id }) => id)),
-  };
 }

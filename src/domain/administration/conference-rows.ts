@@ -19,6 +19,7 @@ const KINDS = {
   speaker: { noun: 'speaker', needs: 'one' },
   changed_speaker: { noun: 'speaker', needs: 'all to change' },
   question: { noun: 'question', needs: 'one' },
+  form_question: { noun: 'question', needs: 'one' },
   quest: { noun: 'quest', needs: 'one' },
   quest_task: { noun: 'task', needs: 'one' },
   submission: { noun: 'task', needs: 'one' },

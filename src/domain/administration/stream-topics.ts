@@ -7,7 +7,7 @@ const SCOPES_OF = {
   check_in: ['door:read', 'attendees:read'],
   attendance: ['attendees:read'],
   submission: ['quests:read'],
-  registration_request: ['quests:read'],
+  registration_request: ['quests:read', 'attendees:read'],
   side_event: ['content:read'],
   broadcast: ['broadcasts:read'],
   feedback: ['feedback:read'],

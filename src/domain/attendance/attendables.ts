@@ -4,6 +4,8 @@ import { conflict } from '../../errors.ts';
 export const REGISTRATION_STATES = [
   'open',
   'waitlist',
+  'full',
+  'approval',
   'invited_only',
   'closed',
   'ended',
@@ -11,9 +13,16 @@ export const REGISTRATION_STATES = [
 ] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
-/** Who may register: everyone, only people whom organizers add or invite, or nobody. */
-export const REGISTRATION_MODES = ['open', 'invited', 'closed'] as const;
+/**
+ * Who may register: everyone, everyone by a request that organizers decide, only people whom organizers
+ * add or invite, or nobody.
+ */
+export const REGISTRATION_MODES = ['open', 'approval', 'invited', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** Who gets a freed seat: the first in the queue, whom organizers choose, or who comes; nobody waits. */
+export const WAITLISTS = ['auto', 'manual', 'off'] as const;
+export type Waitlist = (typeof WAITLISTS)[number];
 
 /** An event or a conference, as something to attend. */
 export interface Attendable {
@@ -24,6 +33,9 @@ export interface Attendable {
   /** The seats that open invitations hold; events have no invitations. */
   readonly invited_count?: number | undefined;
   readonly ends_at: string;
+  readonly waitlist: Waitlist;
+  /** Whether people choose a ticket type, of which they need a seat, too; events have none. */
+  readonly has_ticket_types?: boolean | undefined;
 }
 
 /** The fields that decide whether seats are free. */
@@ -72,7 +84,20 @@ export function checkCapacity(
 export interface Registration extends Seats {
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
+  readonly waitlist: Waitlist;
 }
+
+/** What an attendable asks of those who register. */
+export interface RegistrationSetup {
+  /** Whether it has questions. */
+  readonly has_form: boolean;
+  /** Where attendees give their registration away, givers cannot register; null: never. */
+  readonly transfers_until?: string | null | undefined;
+}
+
+/** Whether registering takes no more than a free seat. */
+export const isPlain = (setup: RegistrationSetup & Pick<Attendable, 'has_ticket_types'>): boolean =>
+  !setup.has_form && !setup.has_ticket_types && (setup.transfers_until ?? null) === null;
 
 /** The registration state at `now` of an attendable that is public and takes place. */
 export function openRegistrationState(registration: Registration, now: Date): RegistrationState {
@@ -80,7 +105,9 @@ export function openRegistrationState(registration: Registration, now: Date): Re
   if (mode === 'closed') return 'closed';
   if (closesAt !== null && Date.parse(closesAt) <= now.getTime()) return 'closed';
   if (mode === 'invited') return 'invited_only';
-  return spotsLeft(registration) === 0 ? 'waitlist' : 'open';
+  if (mode === 'approval') return 'approval';
+  if (spotsLeft(registration) !== 0) return 'open';
+  return registration.waitlist === 'off' ? 'full' : 'waitlist';
 }
 
 export const hasEnded = ({ ends_at }: Pick<Attendable, 'ends_at'>, now: Date): boolean =>

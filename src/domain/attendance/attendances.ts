@@ -29,6 +29,17 @@ export interface Attendance {
   readonly claimed_by?: ClaimMark | null;
 }
 
+/** The statuses that a user sees: also of a request that waits or was rejected. */
+export const OWN_STATUSES = ['none', ...ATTENDANCE_STATUSES, 'requested', 'declined'] as const;
+
+/**
+ * An attendance as its user sees it. Until organizers decide on a request, or after they have rejected
+ * it, there is no attendance: nothing that counts, lists or reminds attendees knows of it.
+ */
+export interface OwnAttendance extends Omit<Attendance, 'status'> {
+  readonly status: (typeof OWN_STATUSES)[number];
+}
+
 /** An attendance as organizers and the door see it. */
 export interface AdminAttendance extends Attendance {
   /** The attendee sees it in the export of personal data only. */
@@ -48,18 +59,18 @@ export const NO_ATTENDANCE: LockedAttendance = {
 };
 
 /** The user's attendance, and the seats of the attendable. */
-export interface AttendanceAnswer extends Attendance {
+export interface AttendanceAnswer extends OwnAttendance {
   readonly attendee_count: number;
   readonly spots_left: number | null;
 }
 
-export const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({
+export const answerOf = (attendable: Attendable, attendance: OwnAttendance): AttendanceAnswer => ({
   ...attendance,
   attendee_count: attendable.attendee_count,
   spots_left: spotsLeft(attendable),
 });
 
-type CurrentStatus = Attendance['status'];
+type CurrentStatus = OwnAttendance['status'];
 
 export const holdsSeat = (status: CurrentStatus): status is SeatedStatus =>
   SEATED_STATUSES.some((seated) => seated === status);
@@ -71,11 +82,15 @@ export type AttendOutcome =
   | 'cancelled'
   | 'ended'
   | 'closed'
-  | 'invited_only';
+  | 'invited_only'
+  | 'full'
+  | 'approval'
+  | 'declined';
 
 /**
  * Decides a request to attend. A user who already attends keeps their attendance, even after
- * registration has closed. A user who cancelled is treated as new.
+ * registration has closed. A user who cancelled is treated as new, one whose request was rejected
+ * stays rejected.
  */
 export function outcomeOfAttending(
   state: RegistrationState,
@@ -83,6 +98,8 @@ export function outcomeOfAttending(
 ): AttendOutcome {
   if (state === 'cancelled') return 'cancelled';
   if (holdsSeat(current) || current === 'waitlisted') return 'unchanged';
+  if (state === 'ended' || state === 'closed' || state === 'invited_only') return state;
+  if (current === 'declined') return 'declined';
   if (state === 'open') return 'registered';
   return state === 'waitlist' ? 'waitlisted' : state;
 }

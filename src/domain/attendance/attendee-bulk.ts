@@ -1,4 +1,5 @@
 import { type AppError, notFound } from '../../errors.ts';
+import { Quotas, typeFullError } from '../registration/ticket-types.ts';
 import { type Seats, spotsLeft } from './attendables.ts';
 import { type AttendanceStatus, holdsSeat, type LockedAttendance } from './attendances.ts';
 import type { InvitationStatus } from './invitations.ts';
@@ -64,7 +65,11 @@ interface BulkCase {
   readonly userIds: readonly number[];
   readonly attendances: readonly BulkAttendance[];
   readonly seats: Seats;
+  /** Without ticket types, none is full. */
+  readonly quotas?: Quotas;
   readonly wish: BulkWish;
+  /** The ticket types that users get, in place of that of the wish. */
+  readonly typeOf?: (user_id: number) => string | undefined;
   /** The refusal of every new seat and place; undefined if the attendable takes place. */
   readonly closed: AppError | undefined;
   readonly full: AppError;
@@ -72,24 +77,40 @@ interface BulkCase {
 
 /** Decides on each user by the rules of the desk. The free seats go to the first of the ids. */
 export function bulkDecisions(given: BulkCase): readonly BulkDecision[] {
-  const { userIds, attendances, wish, closed, full } = given;
+  const { userIds, attendances, quotas = new Quotas([]), wish, closed, full } = given;
   const byUser = new Map(attendances.map((one) => [one.user_id, one]));
   let free = spotsLeft(given.seats);
   return userIds.map((user_id) => {
     const current = byUser.get(user_id);
     if (!current) return { user_id, refusal: notFound('attendance') };
-    const { status = keptStatus(current), ...fields } = wish;
+    const { status = keptStatus(current), ...fields } = {
+      ...wish,
+      ...(given.typeOf && { ticket_type: given.typeOf(user_id) }),
+    };
     if (status === 'withdrawn') return { current, change: 'removed' };
-    const change = outcomeOfRequest(current, free === 0, { ...fields, status });
+    const change = outcomeOfRequest(current, { isFull: free === 0, quotas }, { ...fields, status });
     if (change === 'unchanged') return { current, change };
-    const isPlaced = change === 'full' || (change.placement && change.status !== 'cancelled');
-    const isNoted = change !== 'full' && Object.keys(change.fields).length > 0;
+    const isFull = change === 'full' || change === 'type_full';
+    const isPlaced =
+      change === 'full' || (!isFull && change.placement && change.status !== 'cancelled');
+    const isNoted = change === 'type_full' || (!isFull && Object.keys(change.fields).length > 0);
     if (current.is_erased && (isPlaced || isNoted)) return { user_id, refusal: notFound('user') };
     if (closed && isPlaced) return { user_id, refusal: closed };
-    if (change === 'full') return { user_id, refusal: full };
+    if (isFull) return { user_id, refusal: change === 'full' ? full : typeFullError() };
     if (change.placement?.status === 'registered' && free !== null && free > 0) free -= 1;
+    takeSeat(quotas, current, change);
     return { current, change };
   });
+}
+
+/** Counts the seat of a ticket type that a change gives. */
+function takeSeat(
+  quotas: Quotas,
+  current: LockedAttendance,
+  { status, placement, fields }: OrganizerChange,
+): void {
+  if (!holdsSeat(status) || (!placement && fields.ticket_type === undefined)) return;
+  quotas.take(fields.ticket_type === undefined ? current.ticket_type : fields.ticket_type);
 }
 
 /** Whether a change takes the seat, or the place on the waitlist, that its attendee has. */

@@ -1,4 +1,5 @@
 import type { User } from '../people/users.ts';
+import type { ReadAnswer } from '../registration/forms.ts';
 import type { AttendanceStatus } from './attendances.ts';
 import type { ClaimMark } from './claim-marks.ts';
 import type { InvitationStatus } from './invitations.ts';
@@ -17,6 +18,8 @@ type Place = {
   readonly claimed_by?: ClaimMark | null;
   /** What the door scans, of a seat; only in a list with codes, also of events. */
   readonly ticket_code?: string | null;
+  /** Only in a list with answers. */
+  readonly answers?: readonly ReadAnswer[];
 };
 
 /** A row of the administrators' attendee list: any attendance, including cancelled ones. */

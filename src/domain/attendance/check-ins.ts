@@ -1,6 +1,7 @@
 import type { Administrator } from '../administration/administrators.ts';
 import type { User } from '../people/users.ts';
 import { type AdminAttendance, holdsSeat } from './attendances.ts';
+import type { CheckpointRequest } from './checkpoints.ts';
 import type { DoorGuest, Invitation } from './invitations.ts';
 
 /** The fields of an attendee that the door sees, and whether they are blocked. */
@@ -23,6 +24,10 @@ export interface CheckIn extends AdminAttendance {
   readonly queue_number: number;
   /** When the seat was last given up; counts only while the status is `cancelled`. */
   readonly cancelled_at: string | null;
+  /** Of a conference only. */
+  readonly registration_id: number | null;
+  /** Whether others may have come with this person to a conference: guests, or people of the same order. */
+  readonly has_group: boolean;
 }
 
 /** What a check-in records of its time and of its request. */
@@ -55,7 +60,7 @@ export type AttendeeIdentifier = { readonly user_id: number } | { readonly code:
 export type ConferenceAttendeeIdentifier = AttendeeIdentifier | { readonly invitation_id: number };
 
 /** A request to check in an attendee, at once or from a device that was offline. */
-export interface Scan<Identifier = AttendeeIdentifier> {
+export interface Scan<Identifier = AttendeeIdentifier> extends CheckpointRequest {
   readonly attendee: Identifier;
   /** Chosen by the device for each scan. */
   readonly nonce: string | null;

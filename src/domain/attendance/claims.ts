@@ -80,7 +80,8 @@ export interface ClaimedSeat {
  * has cancelled takes the seat again: they opened the link after that. A guest who has checked in stays
  * checked in.
  *
- * @param spots the number of free seats; null means unlimited
+ * @param spots the number of free seats; null means unlimited, 0 also for a ticket type with a limit: who waits
+ *   for one has no seat of it until it is their turn
  */
 export function claimedSeat(
   { has_seat, checked_in_at }: Pick<Invitation, 'has_seat' | 'checked_in_at'>,

@@ -1,11 +1,17 @@
 import { unmarked } from '../../lib/unmarked.ts';
 import { holdsSeat, type SeatedStatus } from './attendances.ts';
 import type { Attendee, Invitee } from './attendees.ts';
+import type { PlacedScanMark, ScanMark } from './checkpoints.ts';
 import type { ClaimMark } from './claim-marks.ts';
 import type { DoorGuest } from './invitations.ts';
 
+/** The latest scan at the checkpoint of a device; undefined if it has none. */
+interface ScannedRow {
+  readonly scan?: ScanMark | null;
+}
+
 /** An attendee as the roster of a conference is computed from them. */
-export interface OfflineSeat {
+export interface OfflineSeat extends ScannedRow {
   readonly user_id: number;
   readonly first_name: string;
   readonly last_name: string | null;
@@ -18,7 +24,7 @@ export interface OfflineSeat {
 }
 
 /** An invitation as the roster of a conference is computed from it. */
-export interface OfflineGuest {
+export interface OfflineGuest extends ScannedRow {
   readonly invitation_id: number;
   /** The attendee who claimed the seat, and still has it. */
   readonly user_id: number | null;
@@ -35,7 +41,7 @@ export const OFFLINE_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const
 export type OfflineStatus = (typeof OFFLINE_STATUSES)[number];
 
 /** An attendee as a device at the door keeps them. */
-export interface OfflineRow {
+export interface OfflineRow extends ScannedRow {
   readonly id: number;
   readonly name: string;
   readonly ticket_type: string | null;
@@ -45,7 +51,7 @@ export interface OfflineRow {
 }
 
 /** A guest as a device at the door keeps them: by the code on their badge, also after the claim. */
-export interface OfflineGuestRow {
+export interface OfflineGuestRow extends ScannedRow {
   readonly invitation_id: number;
   /** The attendee whose row decides; null while no user has claimed the seat. */
   readonly user_id: number | null;
@@ -126,7 +132,10 @@ export const offlineRow = (
   ticket_type: seat.ticket_type,
   status: offlineStatus(seat),
   code: holdsSeat(seat.status) ? codeOf(seat) : null,
+  ...scanOf(seat),
 });
+
+const scanOf = ({ scan }: ScannedRow): ScannedRow => (scan === undefined ? {} : { scan });
 
 /** @param codeOf the keyed hash of the code of a guest */
 export function offlineGuestRow(
@@ -136,7 +145,7 @@ export function offlineGuestRow(
   const { invitation_id, user_id, ticket_type, has_seat, has_arrived } = guest;
   if (user_id !== null) {
     const unknown = { name: null, ticket_type: null, status: null };
-    return { invitation_id, user_id, ...unknown, code: codeOf(guest) };
+    return { invitation_id, user_id, ...unknown, code: codeOf(guest), ...scanOf(guest) };
   }
   const name = [guest.first_name, guest.last_name].filter((part) => part !== null).join(' ');
   const seated = has_arrived ? 'in' : 'expected';
@@ -147,6 +156,7 @@ export function offlineGuestRow(
     ticket_type,
     status: has_seat ? seated : 'waitlisted',
     code: has_seat ? codeOf(guest) : null,
+    ...scanOf(guest),
   };
 }
 
@@ -174,10 +184,15 @@ export type DoorPerson = Pick<Attendee, 'checked_in_at' | 'waitlist_position'> &
   readonly invitation: DoorGuest | null;
   readonly status: Attendee['status'] | Invitee['status'];
   readonly claimed_by: ClaimMark | null;
+  /** The latest scan at a checkpoint. */
+  readonly checkpoint: PlacedScanMark | null;
 };
 
+/** As the attendee list has them, without scans. */
+type FoundPerson = Omit<DoorPerson, 'checkpoint'>;
+
 /** A row of the attendee list as the door sees it. */
-export function doorPerson(row: Attendee | Omit<Invitee, 'email'>): DoorPerson {
+export function doorPerson(row: Attendee | Omit<Invitee, 'email'>): FoundPerson {
   const { first_name, last_name, company, job_title } = row;
   const { status, waitlist_position, checked_in_at, ticket_type = null } = row;
   const place = { status, waitlist_position, checked_in_at, ticket_type };
@@ -196,7 +211,7 @@ export function doorPerson(row: Attendee | Omit<Invitee, 'email'>): DoorPerson {
  * The best matches first: those with most words of the search as their name, then as the beginning of
  * their name. Those without a place come last, then the name decides.
  */
-export function bestFirst(people: readonly DoorPerson[], q: string): DoorPerson[] {
+export function bestFirst(people: readonly FoundPerson[], q: string): FoundPerson[] {
   const wanted = wordsOf(q);
   return people
     .map((person) => ({ person, name: nameOf(person) }))
@@ -212,7 +227,7 @@ export function bestFirst(people: readonly DoorPerson[], q: string): DoorPerson[
 
 const wordsOf = (text: string): readonly string[] => unmarked(text).split(/[\s\p{Pd}]+/u);
 
-const nameOf = ({ user, invitation }: DoorPerson): string => {
+const nameOf = ({ user, invitation }: FoundPerson): string => {
   const { first_name, last_name } = user ?? invitation ?? { first_name: null, last_name: null };
   return [last_name, first_name].filter((part) => part !== null).join(' ');
 };

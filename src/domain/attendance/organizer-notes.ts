@@ -1,5 +1,6 @@
 import { differences } from '../changes.ts';
 import type { AuditValues } from '../operations/audit-log.ts';
+import type { Quotas } from '../registration/ticket-types.ts';
 import { type Attendance, holdsSeat, type LockedAttendance } from './attendances.ts';
 
 /** The statuses that administrators give. */
@@ -30,6 +31,14 @@ export interface OrganizerNotes {
 export interface OrganizerRequest extends Wish, OrganizerNotes {
   /** Whether the user is notified. */
   readonly notify: boolean;
+  /** Moves one who waits to the front of the queue. */
+  readonly queue?: 'first' | undefined;
+}
+
+/** Which seats are free: of the attendable, and of ticket types by name. */
+export interface FreeSeats {
+  readonly isFull: boolean;
+  readonly quotas: Pick<Quotas, 'isFull'>;
 }
 
 /** Decides the change that an administrator's request makes to an attendance. */
@@ -63,29 +72,39 @@ export interface OrganizerChange {
   readonly placement: Placement | undefined;
   /** The fields that differ. */
   readonly fields: OrganizerNotes;
+  /** Whether the seat is beyond the capacity of its ticket type. */
+  readonly isOverQuota?: true;
 }
 
-/** As `outcomeOfPlacing`, with the fields beside the status. */
+/** As `outcomeOfPlacing`, with the fields beside the status. A seat needs one of the ticket type, too. */
 export function outcomeOfRequest(
   current: LockedAttendance,
-  isFull: boolean,
+  { isFull, quotas }: FreeSeats,
   wish: Omit<OrganizerRequest, 'notify'>,
-): OrganizerChange | 'unchanged' | 'full' {
-  const outcome = outcomeOfPlacing(current.status, isFull, wish);
-  if (outcome === 'full') return outcome;
-  const placement = outcome === 'unchanged' ? undefined : outcome;
+): OrganizerChange | 'unchanged' | 'full' | 'type_full' {
   const { ticket_type = null, desk_note } = current;
   const wanted = { ticket_type: wish.ticket_type, desk_note: wish.desk_note };
   const { after: fields } = differences<OrganizerNotes>({ ticket_type, desk_note }, wanted);
+  const isTypeFull = quotas.isFull(
+    fields.ticket_type === undefined ? ticket_type : fields.ticket_type,
+  );
+  const outcome = outcomeOfPlacing(current.status, isFull || isTypeFull, wish);
+  if (outcome === 'full') return isFull ? outcome : 'type_full';
+  const placed = outcome === 'unchanged' ? undefined : outcome;
+  const placement = placed && { ...placed, isOver: placed.isOver && isFull };
   if (!placement && Object.keys(fields).length === 0) return 'unchanged';
-  return { status: placement?.status ?? current.status, placement, fields };
+  const status = placement?.status ?? current.status;
+  const isNewInType = placement !== undefined || fields.ticket_type !== undefined;
+  const isOverQuota = isTypeFull && isNewInType && holdsSeat(status);
+  if (isOverQuota && !wish.over_capacity) return 'type_full';
+  return { status, placement, fields, ...(isOverQuota && { isOverQuota }) };
 }
 
 /** The audit row of a change. An erasure could not find a note, so its text is not recorded. */
 export function auditOfOrganizerChange(
   user_id: number,
   current: LockedAttendance,
-  { status, placement, fields }: OrganizerChange,
+  { status, placement, fields, isOverQuota }: OrganizerChange,
 ): AuditValues {
   const hasNewTicket = fields.ticket_type !== undefined;
   return {
@@ -99,7 +118,7 @@ export function auditOfOrganizerChange(
       status,
       ...(hasNewTicket && { ticket_type: fields.ticket_type }),
       ...(fields.desk_note !== undefined && { fields: ['desk_note'] }),
-      ...(placement?.isOver && { over_capacity: true }),
+      ...((placement?.isOver || isOverQuota) && { over_capacity: true }),
     },
   };
 }

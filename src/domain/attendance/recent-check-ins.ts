@@ -1,4 +1,5 @@
 import type { CheckedInUser } from './check-ins.ts';
+import type { Checkpoint } from './checkpoints.ts';
 import type { DoorGuest } from './invitations.ts';
 
 /** A check-in in the list of recent ones. */
@@ -6,6 +7,8 @@ export interface RecentCheckIn {
   readonly user: CheckedInUser;
   /** Conferences only. */
   readonly ticket_type?: string | null;
+  /** Conferences only: where the person arrived; null for a check-in at none. */
+  readonly checkpoint?: Pick<Checkpoint, 'id' | 'name'> | null;
   readonly checked_in_at: string;
   readonly device: string | null;
   /** The id of the API key; null for a check-in of an earlier version. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
-import type { AdminAttendance } from './attendances.ts';
+import type { AdminAttendance, AttendanceStatus } from './attendances.ts';
 import type {
   CheckedInUser,
   CheckIn,
@@ -9,6 +9,7 @@ import type {
   ScanMarks,
   ScanTime,
 } from './check-ins.ts';
+import type { ScanMark } from './checkpoints.ts';
 import type { DoorGuest } from './invitations.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
@@ -43,10 +44,21 @@ export function checkInResult(checkedIn: CheckedIn, attendance: AdminAttendance)
   return { user: null, attendance: null, invitation: { ...invitation, checked_in_at } };
 }
 
+/** A person who came with another one: the same user brings both along, or one the other, or one order. */
+export interface GroupMember {
+  readonly name: string;
+  readonly status: AttendanceStatus;
+  readonly registration_id: number;
+  /** Null for a guest. */
+  readonly user_id: number | null;
+}
+
 /** What an answer says of the scan itself. */
 export interface ScanNotes extends ScanMarks {
   /** True for a scan from before the seat was given up: the person was let in, and has no seat. */
   readonly is_recorded?: true;
+  /** Only of a scan at a checkpoint. */
+  readonly checkpoint?: ScanMark & { readonly id: number };
 }
 
 /** A check-in; the time is that of the first if the attendee had already checked in. */

@@ -40,6 +40,11 @@ export interface AudienceFilters {
   readonly interests?: readonly string[] | undefined;
   readonly user_ids?: readonly number[] | undefined;
   readonly messenger_ids?: readonly number[] | undefined;
+  /**
+   * Users who answered a question so: with this option, or this yes or no. Not of a sensitive question, as the
+   * number of recipients would say who answered what.
+   */
+  readonly answer?: { readonly question_id: number; readonly value: number | boolean } | undefined;
   /** Together with `quest_status`. */
   readonly quest_id?: number | undefined;
   readonly quest_status?: QuestStatusFilter | undefined;
@@ -57,8 +62,13 @@ export const filtersOf = (audience: Audience): AudienceFilters =>
 
 /** What an audience is limited to; nothing if it reaches users of all conferences. */
 export const audienceRows = (audience: Audience): ConferenceRows => {
-  const { conference_ids, event_ids, quest_id } = filtersOf(audience);
-  return { conference: conference_ids, event: event_ids, quest: quest_id };
+  const { conference_ids, event_ids, quest_id, answer } = filtersOf(audience);
+  return {
+    conference: conference_ids,
+    event: event_ids,
+    quest: quest_id,
+    form_question: answer?.question_id,
+  };
 };
 
 interface Scheduled {

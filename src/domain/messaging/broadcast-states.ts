@@ -10,7 +10,7 @@ export type EditableBroadcast = Broadcast & { readonly status: 'draft' | 'schedu
 export function checkEditable(job: Broadcast): asserts job is EditableBroadcast {
   if (job.status !== 'draft' && job.status !== 'scheduled')
     throw notEditable(stateOf(job.status), 'status', { status: job.status });
-  if (job.type !== 'message')
+  if (job.type === 'quest_reminder')
     throw notEditable('This job is the reminder of a quest', 'is_reminder');
   if ('spreadsheet' in job.audience)
     throw notEditable('The recipients of this job are in a spreadsheet', 'is_spreadsheet');

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Remark } from '../reasons.ts';
 import type { Pin } from './announcements.ts';
-import type { Audience } from './audiences.ts';
+import { type Audience, filtersOf } from './audiences.ts';
 import type { RecallState } from './broadcast-recalls.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { MessageText, TranslatedText, Translations } from './languages.ts';
@@ -26,8 +26,28 @@ export const BROADCAST_STATUSES = [
 ] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
-/** A text by an administrator, or the reminder of a quest. */
-export type BroadcastType = 'message' | 'quest_reminder';
+/** A text by an administrator, also one that asks whether people still come, or the reminder of a quest. */
+export const BROADCAST_TYPES = ['message', 'quest_reminder', 'seat_check'] as const;
+export type BroadcastType = (typeof BROADCAST_TYPES)[number];
+
+/** What a broadcast asks its recipients, below its text. */
+export const BROADCAST_ASKS = ['seat'] as const;
+export type BroadcastAsk = (typeof BROADCAST_ASKS)[number];
+
+/**
+ * The type of a broadcast that asks, and the only conference whose seats it is about.
+ *
+ * @throws AppError VALIDATION_ERROR for an audience that is not one conference alone
+ */
+export function typeOfAsking(ask: BroadcastAsk | undefined, audience: Audience): BroadcastType {
+  if (ask === undefined) return 'message';
+  const { conference_ids, attendance: _, ...others } = filtersOf(audience);
+  if (conference_ids?.length !== 1 || Object.values(others).some((one) => one !== undefined))
+    throw invalid('audience', 'expected one conference alone beside ask', 'not_beside', {
+      field: 'ask',
+    });
+  return 'seat_check';
+}
 
 /** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;

@@ -67,6 +67,9 @@ export interface NotificationArgsOf {
   readonly connection_accepted: PersonArgs & { readonly is_met?: boolean };
   readonly event_approved: { readonly title: string };
   readonly event_rejected: DecidedArgs;
+  readonly registration_rejected: DecidedArgs;
+  readonly guest_lapsed: { readonly name: string; readonly guests: string };
+  readonly transfer_returned: { readonly name: string };
   readonly event_promoted: { readonly name: string };
   readonly event_updated: ThingArgs;
   readonly event_cancelled: ThingArgs;
@@ -115,6 +118,7 @@ export interface NotificationArgsOf {
   readonly rating_request: { readonly name: string; readonly day: string };
   readonly quest_reminder: OrganizersText;
   readonly welcome: OrganizersText;
+  readonly seat_check: OrganizersText;
   readonly message: OrganizersText;
 }
 

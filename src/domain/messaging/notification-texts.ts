@@ -214,6 +214,9 @@ const VALUES: {
   }),
   event_approved: ({ title }, language) => shown({ title }, language),
   event_rejected: decided,
+  registration_rejected: decided,
+  guest_lapsed: ({ name, guests }, language) => shown({ name, guests }, language),
+  transfer_returned: named,
   event_promoted: named,
   event_updated: thingValues,
   event_cancelled: thingValues,
@@ -248,5 +251,6 @@ const VALUES: {
   }),
   quest_reminder: ({ title, body }) => ({ title, body }),
   welcome: ({ title, body }) => ({ title, body }),
+  seat_check: ({ title, body }) => ({ title, body }),
   message: ({ title, body }) => ({ title, body }),
 };

@@ -47,12 +47,14 @@ const ofConference = {
   subjects: ({ conference_id }) => [`conference:${conference_id}`],
   expires: 'with its things',
 } as const satisfies Declaration<{ conference_id: number }>;
+type OfSeat = { readonly event_id: number } | { readonly conference_id: number };
+const startOfSeat = (data: OfSeat): StartTarget =>
+  'event_id' in data
+    ? { kind: 'event', id: data.event_id }
+    : { kind: 'conference', id: data.conference_id };
 const ofSeat = {
   topic: 'events',
-  start: (data) =>
-    'event_id' in data
-      ? { kind: 'event', id: data.event_id }
-      : { kind: 'conference', id: data.conference_id },
+  start: startOfSeat,
   subjects: (data) =>
     'event_id' in data
       ? [`event_seat:${data.event_id}`]
@@ -108,8 +110,29 @@ export const NOTIFICATION_TYPES = {
     ...ofConference,
     subjects: ({ conference_id }) => [`welcome:${conference_id}`],
   },
+  seat_check: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
+  },
   seat_given: ofSeat,
   seat_taken: ofSeat,
+  guest_lapsed: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`guests:${conference_id}`],
+  },
+  transfer_returned: {
+    ...ofConference,
+    subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
+  },
+  registration_rejected: {
+    topic: 'events',
+    start: startOfSeat,
+    subjects: (data) =>
+      'event_id' in data
+        ? [`event_seat:${data.event_id}`]
+        : [`conference_seat:${data.conference_id}`],
+    expires: 'never',
+  },
   warning: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },
   partner_minted: { topic: 'partner', start: () => null, subjects: none, expires: 'never' },
   quest_task_approved: ofTask,

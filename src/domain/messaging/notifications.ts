@@ -137,6 +137,24 @@ export type NotificationContent = {
       );
     }
   | {
+      /** The organizers rejected the user's request for a seat. */
+      readonly type: 'registration_rejected';
+      readonly data: { readonly reason: string | null } & (
+        | { readonly event_id: number }
+        | { readonly conference_id: number }
+      );
+    }
+  | {
+      /** Guests of the user have not claimed their seats in time. */
+      readonly type: 'guest_lapsed';
+      readonly data: { readonly conference_id: number; readonly names: readonly string[] };
+    }
+  | {
+      /** Nobody has claimed the registration that the user gave away: it is theirs again. */
+      readonly type: 'transfer_returned';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
       /** The partner has minted the user's token. */
       readonly type: 'partner_minted';
       readonly data: {
@@ -201,6 +219,11 @@ export type NotificationContent = {
   | {
       /** Text by the organizers for everyone who gets a seat at the conference. */
       readonly type: 'welcome';
+      readonly data: { readonly conference_id: number };
+    }
+  | {
+      /** Text by the organizers, who ask whether the user still comes to the conference. */
+      readonly type: 'seat_check';
       readonly data: { readonly conference_id: number };
     }
   | {

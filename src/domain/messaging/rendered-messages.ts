@@ -122,8 +122,9 @@ function callbacksOf(
   subjects: readonly string[],
   { language, requestButtons, reminderButtons, seatButtons }: RenderOptions,
 ): readonly CallbackButton[] {
-  const [only = ''] = subjects;
-  if (subjects.length === 1 && givesSeat(type, args)) return seatButtons(only, language);
+  // A broadcast speaks of its job, too.
+  const [only = '', ...more] = subjects.filter((subject) => !subject.startsWith('job:'));
+  if (more.length === 0 && givesSeat(type, args)) return seatButtons(only, language);
   if (type === 'connection_request') return requestButtons(Number(only.split(':')[1]), language);
   return type === 'session_reminder' ? reminderButtons(language) : [];
 }
@@ -131,6 +132,7 @@ function callbacksOf(
 /** Whether a notice says that its reader has a seat now. */
 const givesSeat = (type: SentNotification['type'], args: unknown): boolean =>
   type === 'event_promoted' ||
+  type === 'seat_check' ||
   type === 'conference_promoted' ||
   (type === 'seat_given' &&
     (args as NotificationArgs<'seat_given'> | null)?.status === 'registered');

@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = {
   'api_key.update': 'api_key',
   /** The log itself downloaded as a file. */
   'audit_log.export': 'audit_log',
+  'checkpoint.create': 'checkpoint',
+  'checkpoint.delete': 'checkpoint',
+  'checkpoint.update': 'checkpoint',
   'conference.add_attendee': 'conference',
   'conference.check_in': 'conference',
   'conference.create': 'conference',
@@ -42,7 +45,11 @@ export const AUDIT_ACTIONS = {
   'conference.import_attendees': 'conference',
   /** The order of the lineup. */
   'conference.order_speakers': 'conference',
+  'conference.order_checkpoints': 'conference',
   'conference.order_pages': 'conference',
+  'conference.order_ticket_types': 'conference',
+  /** Scans of a conference that is over; `before` has their numbers by checkpoint and day. */
+  'conference.delete_scans': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -54,9 +61,15 @@ export const AUDIT_ACTIONS = {
   'conference.delete_welcome': 'conference',
   'conference.update_welcome': 'conference',
   'conference.update_attendee': 'conference',
+  /** All questions that registering asks. */
+  'conference.update_form': 'conference',
   'conference.update_invitation': 'conference',
   'conference.add_walk_in': 'conference',
   'conference.export_claim_links': 'conference',
+  /** Requests for seats, whose ids are in `after`. */
+  'conference.approve_requests': 'conference',
+  'conference.reject_requests': 'conference',
+  'conference.reopen_requests': 'conference',
   'conference.merge_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',
   'conference.erase_invitation': 'conference',
@@ -69,6 +82,9 @@ export const AUDIT_ACTIONS = {
   'enrichment.sync': 'user',
   'event.add_attendee': 'event',
   'event.approve': 'event',
+  'event.approve_requests': 'event',
+  'event.reject_requests': 'event',
+  'event.reopen_requests': 'event',
   'event.check_in': 'event',
   'event.create': 'event',
   'event.delete': 'event',
@@ -81,6 +97,7 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  'event.update_form': 'event',
   /** A job of the queue, whose id is in `after`. */
   'job.cancel': 'job',
   'job.retry': 'job',
@@ -113,6 +130,8 @@ export const AUDIT_ACTIONS = {
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
   'quest_registration_request.reject': 'quest_registration_request',
+  /** Requests downloaded as a file. */
+  'registration_request.export': 'registration_request',
   'quest_submission.approve': 'quest_submission',
   'quest_submission.reject': 'quest_submission',
   'quest_submission.reopen': 'quest_submission',
@@ -150,6 +169,9 @@ export const AUDIT_ACTIONS = {
   'speaker.merge': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',
+  'ticket_type.create': 'ticket_type',
+  'ticket_type.delete': 'ticket_type',
+  'ticket_type.update': 'ticket_type',
   'user.adjust_points': 'user',
   'user.block': 'user',
   'user.erase': 'user',

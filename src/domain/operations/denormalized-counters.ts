@@ -25,6 +25,7 @@ export const COUNTED_TABLES = {
   conferences: 'conference',
   events: 'event',
   quests: 'quest',
+  ticket_types: 'ticket type',
 } as const;
 export type CountedTable = keyof typeof COUNTED_TABLES;
 

@@ -66,7 +66,10 @@ const fieldsOf = (conference: NotifiedConference) => {
 };
 
 /** The first moment of the first day. */
-function startOf({ starts_on, timezone }: NotifiedConference): string {
+export function startOf({
+  starts_on,
+  timezone,
+}: Pick<NotifiedConference, 'starts_on' | 'timezone'>): string {
   const midnight = Date.parse(`${starts_on}T00:00:00Z`);
   return new Date(instantAt(midnight, clockOffsetOf(timezone))).toISOString();
 }

@@ -6,6 +6,9 @@ export const CONFERENCE_PARTS = [
   'tracks',
   'agenda',
   'pages',
+  'form_questions',
+  'ticket_types',
+  'checkpoints',
   'quests',
   'templates',
 ] as const;
@@ -24,6 +27,11 @@ export interface CopiedAgenda {
   readonly agenda_items: number;
   /** Information pages, the map among them. */
   readonly pages: number;
+  /** The live questions that registering asks. */
+  readonly form_questions: number;
+  /** Those that people choose. */
+  readonly ticket_types: number;
+  readonly checkpoints: number;
 }
 interface CopiedQuestRows {
   readonly quests: number;

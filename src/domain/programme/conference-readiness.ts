@@ -58,6 +58,12 @@ export const READINESS_RULES = {
     holds: ({ conference }) => conference.over_capacity_count > 0,
     message: 'The conference has more seats taken than its capacity',
   },
+  ticket_types_without_seats: {
+    severity: 'warning',
+    find: ({ fullTypes }) => fullTypes,
+    noun: 'ticket type',
+    is: ['has no free seat', 'have no free seat'],
+  },
   agenda_items_outside_days: {
     severity: 'error',
     find: ({ items }) => items.filter(({ is_outside }) => is_outside),
@@ -123,6 +129,13 @@ export const READINESS_RULES = {
     find: ({ speakers }) => speakers.filter(({ has_talk }) => !has_talk),
     noun: 'speaker',
     is: ['is on no agenda item', 'are on no agenda item'],
+  },
+  questions_in_one_language: {
+    severity: 'warning',
+    find: ({ questions }) =>
+      questions.filter(({ translations }) => Object.keys(translations).length === 0),
+    noun: 'question',
+    is: ['of the form is in one language only', 'of the form are in one language only'],
   },
   events_outside_days: {
     severity: 'warning',

@@ -56,6 +56,8 @@ interface Programme {
 export const DECISIONS = {
   side_event: 'programme',
   registration_request: 'quests',
+  /** Of the conference and its events. */
+  seat_request: 'waiting',
   submission: 'quests',
   feedback: 'feedback',
   report: 'reports',

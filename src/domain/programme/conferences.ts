@@ -5,10 +5,18 @@ import {
   type RegistrationMode,
   type RegistrationState,
   spotsLeft,
+  type Waitlist,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 import type { RatingAsk } from '../feedback/ratings.ts';
 import { type Remark, remark } from '../reasons.ts';
+import {
+  type OfferedType,
+  spotsOfTypes,
+  stateOfTypes,
+  type TicketTypeView,
+  ticketTypeViews,
+} from '../registration/ticket-types.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
@@ -37,6 +45,17 @@ export interface Conference {
   readonly capacity: number | null;
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
+  readonly waitlist: Waitlist;
+  /** Whether registering asks questions. */
+  readonly has_form: boolean;
+  /** Whether people choose a ticket type. */
+  readonly has_ticket_types: boolean;
+  /** The most guests whom an attendee brings along. */
+  readonly guests_per_person: number;
+  /** When unclaimed guests lose their seat; null: 48 hours before the start. */
+  readonly guest_claim_by: string | null;
+  /** Until when attendees may give their registration away; null: never. */
+  readonly transfers_until: string | null;
   readonly event_access: EventAccess;
   /** Whether only people who are checked in rate, once anyone is. */
   readonly ratings_need_check_in: boolean;
@@ -63,6 +82,8 @@ export interface Conference {
 export type ConferenceFields = Omit<
   Conference,
   | 'id'
+  | 'has_form'
+  | 'has_ticket_types'
   | 'attendee_count'
   | 'invited_count'
   | 'over_capacity_count'
@@ -92,6 +113,8 @@ export interface ConferenceContents {
 /** A conference with the number of its approved events. */
 export interface CountedConference extends Conference {
   readonly event_count: number;
+  /** The ticket types that people choose; null where they choose none. */
+  readonly offered_types?: readonly OfferedType[] | null;
 }
 
 /** A conference as everyone sees it. */
@@ -100,11 +123,29 @@ export interface ConferenceView extends CountedConference {
   readonly registration_state: RegistrationState;
 }
 
-export const conferenceView = <C extends CountedConference>(conference: C, now: Date) => ({
-  ...conference,
-  spots_left: spotsLeft(conference),
-  registration_state: conferenceRegistration(conference, now),
-});
+export function conferenceView<C extends CountedConference>(conference: C, now: Date) {
+  const { offered_types: types } = conference;
+  const state = conferenceRegistration(conference, now);
+  const spots = spotsLeft(conference);
+  if (!types) return { ...conference, spots_left: spots, registration_state: state };
+  return {
+    ...conference,
+    spots_left: spotsOfTypes(types, spots),
+    registration_state: stateOfTypes(types, { state, waitlist: conference.waitlist }, now),
+  };
+}
+
+/** The ticket types of a conference that everyone sees, as they are at `now`. */
+export const ticketTypesOf = (conference: CountedConference, now: Date): TicketTypeView[] =>
+  ticketTypeViews(
+    conference.offered_types ?? [],
+    {
+      state: conferenceRegistration(conference, now),
+      waitlist: conference.waitlist,
+      spots_left: spotsLeft(conference),
+    },
+    now,
+  );
 
 /** The registration state at `now`. Only published conferences accept registrations. */
 export function conferenceRegistration(

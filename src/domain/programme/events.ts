@@ -6,6 +6,7 @@ import {
   type RegistrationMode,
   type RegistrationState,
   spotsLeft,
+  type Waitlist,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 import type { ConferenceStatus } from './conferences.ts';
@@ -56,6 +57,9 @@ export interface Event {
   readonly over_capacity_count: number;
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
+  readonly waitlist: Waitlist;
+  /** Whether attending asks questions. */
+  readonly has_form: boolean;
   readonly source: EventSource;
   /** The user who requested a side event; null for other events. */
   readonly submitted_by: number | null;
@@ -86,6 +90,7 @@ export interface Submitter {
 export type EventFields = Omit<
   Event,
   | 'id'
+  | 'has_form'
   | 'attendee_count'
   | 'over_capacity_count'
   | 'source'
@@ -123,7 +128,8 @@ export interface ReadEvent extends Event {
 }
 
 /** An event as everyone sees it: the venue as one object, and the registration state. */
-export interface EventView extends Omit<Event, VenueColumn | keyof SeenByAdministrators> {
+export interface EventView
+  extends Omit<Event, VenueColumn | 'has_form' | keyof SeenByAdministrators> {
   readonly venue: Venue;
   readonly spots_left: number | null;
   readonly registration_state: RegistrationState;
@@ -170,6 +176,7 @@ export function eventView(event: ReadEvent, now: Date): EventView {
     spots_left: spotsLeft(event),
     registration_mode: event.registration_mode,
     registration_closes_at: event.registration_closes_at,
+    waitlist: event.waitlist,
     registration_state: registrationState(event, now),
     source: event.source,
     created_at: event.created_at,

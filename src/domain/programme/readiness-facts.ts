@@ -1,3 +1,4 @@
+import type { FormQuestion } from '../registration/forms.ts';
 import type { AgendaClash, AgendaKind } from './agenda.ts';
 import type { Conference } from './conferences.ts';
 import type { Event } from './events.ts';
@@ -54,9 +55,13 @@ export interface ReadinessFacts {
   readonly clashes: readonly (Pick<AgendaClash, 'kind'> & { readonly of_id: number })[];
   readonly events: readonly CheckedEvent[];
   readonly speakers: readonly CheckedSpeaker[];
+  /** What registering asks. */
+  readonly questions: readonly Pick<FormQuestion, 'id' | 'translations'>[];
   /** Empty for a key that reads no quests. */
   readonly quests: readonly CheckedQuest[];
   /** Sources of the programme whose changes have waited for a person for 3 days. */
   readonly sources: readonly { readonly id: number }[];
+  /** Ticket types that people choose, and that have no free seat. */
+  readonly fullTypes: readonly { readonly id: number }[];
   readonly now: string;
 }

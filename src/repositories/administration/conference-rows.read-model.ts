@@ -23,13 +23,17 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   question: `select q.id, i.conference_id
     from session_questions q join agenda_items i on i.id = q.agenda_item_id
    where q.id = any(?::bigint[])`,
+  form_question: `select q.id, coalesce(q.conference_id, e.conference_id) as conference_id
+    from form_questions q left join events e on e.id = q.event_id
+   where q.id = any(?::bigint[])`,
   quest: 'select id, conference_id from quests where id = any(?::bigint[])',
   quest_task: `select t.id, q.conference_id
     from quest_tasks t join quests q on q.id = t.quest_id where t.id = any(?::bigint[])`,
   submission: `select s.id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.id = any(?::bigint[])`,
-  registration_request: `select r.id, q.conference_id
-    from quest_registration_requests r join quests q on q.id = r.quest_id
+  registration_request: `select r.id, coalesce(r.conference_id, e.conference_id, q.conference_id) as conference_id
+    from registration_requests r
+    left join quests q on q.id = r.quest_id left join events e on e.id = r.event_id
    where r.id = any(?::bigint[])`,
   media: `select s.media_id as id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.media_id = any(?::bigint[])`,

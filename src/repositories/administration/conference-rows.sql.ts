@@ -17,7 +17,7 @@ export function inConferences(
 }
 
 /**
- * SQL for the conferences that the audience of a job names, itself or by an event or a quest; none for
+ * SQL for the conferences that the audience of a job names, itself or by an event, a quest or an answer; none for
  * an audience of all conferences. Null for an event or quest without a conference, or a deleted event.
  */
 export const conferencesOfAudience = (job: string): string => `
@@ -27,7 +27,11 @@ export const conferencesOfAudience = (job: string): string => `
   select e.conference_id from jsonb_array_elements_text(${job}.audience -> 'event_ids')
     left join events e on e.id = value::bigint
   union all
-  select q.conference_id from quests q where q.id = (${job}.audience ->> 'quest_id')::bigint`;
+  select q.conference_id from quests q where q.id = (${job}.audience ->> 'quest_id')::bigint
+  union all
+  select coalesce(q.conference_id, e.conference_id)
+    from form_questions q left join events e on e.id = q.event_id
+   where q.id = (${job}.audience -> 'answer' ->> 'question_id')::bigint`;
 
 /** SQL for the only conference that the audience of a job is of; null without one that exists. */
 export const audienceConference = (job: string): string => `(
@@ -56,7 +60,9 @@ export const conferencesOfUsers = (users: string): string => `
       select q.conference_id from user_quests p join quests q on q.id = p.quest_id
        where p.user_id = r.id
       union all
-      select q.conference_id from quest_registration_requests p join quests q on q.id = p.quest_id
+      select coalesce(p.conference_id, e.conference_id, q.conference_id)
+        from registration_requests p
+        left join quests q on q.id = p.quest_id left join events e on e.id = p.event_id
        where p.user_id = r.id
       union all
       select m.conference_id from speakers s join conference_speakers m on m.speaker_id = s.id

@@ -12,6 +12,7 @@ import type {
 } from '../../domain/attendance/attendees.ts';
 import { type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
+import { readAnswers } from '../registration/forms.sql.ts';
 import {
   type AdminAttendeesFilter,
   type AttendeeSortKey,
@@ -147,7 +148,12 @@ export class AdminAttendeesReadModel<
     const { q, matching, byContacts } = filter;
     const isOfAll = hasGuests(filter);
     const query = isOfAll ? this.#withGuests(attendableId, filter) : this.#attendees(attendableId);
-    narrowAttendees(query, isOfAll ? { ...filter, status: undefined } : filter);
+    narrowAttendees(query, this.#tables, isOfAll ? { ...filter, status: undefined } : filter);
+    if (filter.withAnswers) {
+      const { key } = this.#tables;
+      const of = { userId: 'a.user_id', questions: `q.${key} = a.${key}` };
+      query.select(this.db.raw(`${readAnswers(of, filter.withAnswers)} as answers`));
+    }
     if (!q) return query;
     const search = { q, matching, byContacts };
     if (filter.source === 'users') searchAllUsers(query.whereNotNull('a.user_id'), search);

@@ -3,7 +3,8 @@ import type { Sorting } from '../../db/sorts.ts';
 import type { ListedStatus } from '../../domain/attendance/attendees.ts';
 import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
-import { ARRIVAL } from './attendances.sql.ts';
+import { leavesAnswersOpen, type ShownAnswers } from '../registration/forms.sql.ts';
+import { ARRIVAL, type AttendanceTables } from './attendances.sql.ts';
 
 export const ATTENDEE_SORT_KEYS = [
   'registered_at',
@@ -31,10 +32,20 @@ export interface AdminAttendeesFilter {
   readonly checked_in_from?: string | undefined;
   /** Attendees who have checked in before this time. */
   readonly checked_in_to?: string | undefined;
+  /** Attendees with a required question left open; not who cancelled. */
+  readonly answers?: 'missing' | undefined;
+  /** Adds answers to each row; without those to sensitive questions unless `all`. */
+  readonly withAnswers?: ShownAnswers | undefined;
 }
 
 /** The filters that no invitation matches. */
-const ATTENDEES_ONLY = ['claimed_by', 'is_blocked', 'checked_in_from', 'checked_in_to'] as const;
+const ATTENDEES_ONLY = [
+  'claimed_by',
+  'is_blocked',
+  'checked_in_from',
+  'checked_in_to',
+  'answers',
+] as const;
 
 /** As the index has it: the sort and the filter read the same one. */
 const TICKET_TYPE = `coalesce(a.ticket_type, '')`;
@@ -65,6 +76,7 @@ export const isAttendeesOnly = (filter: Omit<AdminAttendeesFilter, 'sort'>): boo
 /** Restricts a query of attendances `a` of users `u`. */
 export function narrowAttendees(
   query: Knex.QueryBuilder,
+  { key }: Pick<AttendanceTables, 'key'>,
   filter: Omit<AdminAttendeesFilter, 'sort'>,
 ): void {
   const { status, ticket_type, claimed_by, is_blocked, checked_in_from, checked_in_to } = filter;
@@ -77,4 +89,8 @@ export function narrowAttendees(
   if (checked_in_from) query.whereRaw(`${ARRIVAL} >= ?`, [checked_in_from]);
   if (checked_in_to)
     query.whereRaw(`${ARRIVAL} < ? and a.checked_in_at is not null`, [checked_in_to]);
+  if (filter.answers) {
+    const of = { userId: 'a.user_id', questions: `q.${key} = a.${key}` };
+    query.whereNot('a.status', 'cancelled').whereRaw(leavesAnswersOpen(of));
+  }
 }

@@ -11,6 +11,8 @@ import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendees.read-model.ts';
 import { BadgesReadModel } from './badges.read-model.ts';
 import { CheckInsRepository } from './check-ins.repository.ts';
+import { CheckpointScansReadModel } from './checkpoint-scans.read-model.ts';
+import { CheckpointScansRepository } from './checkpoint-scans.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { GuestsRepository } from './guests.repository.ts';
 import { InvitationClaimsRepository } from './invitation-claims.repository.ts';
@@ -22,6 +24,7 @@ import { RecentCheckInsReadModel } from './recent-check-ins.read-model.ts';
 /** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
+  checkpointScans: (db: Knex) => new CheckpointScansRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferenceCheckIns: (db: Knex) => new CheckInsRepository(db, CONFERENCE_ATTENDANCES),
   conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
@@ -38,6 +41,7 @@ export const ATTENDANCE_READ_MODELS = {
     new AdminAttendeesReadModel<Attendee | StoredInvitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   badges: (db: Knex) => new BadgesReadModel(db),
+  checkpointScans: (db: Knex) => new CheckpointScansReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceRecentCheckIns: (db: Knex) =>

@@ -9,7 +9,7 @@ import {
   guardedCancellation,
 } from './attendances.sql.ts';
 
-export type Value = string | number | null;
+export type Value = string | number | boolean | null;
 
 export interface NewAttendance {
   readonly status: 'registered' | 'waitlisted';

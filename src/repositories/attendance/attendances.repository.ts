@@ -9,12 +9,7 @@ import type {
 import type { BulkAttendance } from '../../domain/attendance/attendee-bulk.ts';
 import type { OrganizerNotes } from '../../domain/attendance/organizer-notes.ts';
 import type { Versioned } from '../../domain/versions.ts';
-import {
-  type AttendanceTables,
-  admission,
-  attendanceColumns,
-  promotion,
-} from './attendances.sql.ts';
+import { type AttendanceTables, admission, attendanceColumns } from './attendances.sql.ts';
 import {
   type Admitted,
   type Cancelling,
@@ -23,7 +18,15 @@ import {
   type SeatCounts,
   type Value,
 } from './attendances-as-seen.sql.ts';
-import { cancellation, EDITED, lockedRows, placement, removal } from './organizer-notes.sql.ts';
+import {
+  cancellation,
+  EDITED,
+  lockedRows,
+  placement,
+  removal,
+  toFront,
+} from './organizer-notes.sql.ts';
+import { promotion } from './promotions.sql.ts';
 
 /** A user, and the version of their attendance after an edit, which may write the row twice. */
 export interface OrganizerEdit extends Versioned {
@@ -78,16 +81,19 @@ export class AttendancesRepository extends OnDatabase {
   /**
    * Gives a user who does not attend a seat, or the last waitlist position. Returns undefined for a
    * user who attends already, or has been erased.
+   *
+   * @param given.ticket_type only of conferences; undefined keeps the one that a user had
    */
   async upsert(
     attendableId: number,
     user_id: number,
-    { status, registered_at }: NewAttendance,
+    { status, registered_at, ticket_type }: NewAttendance & { readonly ticket_type?: string },
   ): Promise<Attendance | undefined> {
     const locked = '(select :attendableId::bigint as id)';
+    const isTyped = ticket_type !== undefined;
     const { rows } = await this.db.raw<{ rows: Attendance[] }>(
-      `with ${admission(this.#tables, locked)} select * from admitted`,
-      { attendableId, user_id, status, registered_at },
+      `with ${admission(this.#tables, locked, isTyped)} select * from admitted`,
+      { attendableId, user_id, status, registered_at, ...(isTyped && { ticket_type }) },
     );
     return rows[0];
   }
@@ -232,11 +238,28 @@ export class AttendancesRepository extends OnDatabase {
   }
 
   /**
-   * Promotes the first `seats` of the queue, or all if null: attendees of the waitlist and waiting
-   * invitations. Blocked users are skipped and keep their position.
+   * Gives a user who waits the number of the first in the queue, and those before them the number of the next.
+   * Returns false for a user who does not wait.
    */
-  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<Promoted> {
-    const { rows } = await this.db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {
+  async updateFirstInQueue(attendableId: number, user_id: number): Promise<boolean> {
+    const { rows } = await this.db.raw<{ rows: object[] }>(toFront(this.#tables), {
+      attendableId,
+      user_id,
+    });
+    return rows.length > 0;
+  }
+
+  /**
+   * Promotes the first `seats` of the queue, or all if null: attendees of the waitlist and waiting
+   * invitations. Blocked users are skipped and keep their position, and with `isTyped` those of a
+   * ticket type without a free seat.
+   */
+  async updateFirstWaitlisted(
+    attendableId: number,
+    seats: number | null,
+    { isTyped }: { readonly isTyped: boolean },
+  ): Promise<Promoted> {
+    const { rows } = await this.db.raw<{ rows: Promoted[] }>(promotion(this.#tables, isTyped), {
       attendableId,
       seats,
     });

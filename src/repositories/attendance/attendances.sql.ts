@@ -40,7 +40,15 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   hasInvitations: false,
   extraColumns: [],
   seatColumns: ['attendee_count'],
-  decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
+  decidingColumns: [
+    'status',
+    'ends_at',
+    'capacity',
+    'registration_mode',
+    'registration_closes_at',
+    'waitlist',
+    'has_form',
+  ],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
   isCancelled: `(t.status = 'cancelled' or ${isCancelledConference('t.conference_id')})`,
   cancelsAlone: 'true',
@@ -57,10 +65,11 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
-  decidingColumns: EVENT_ATTENDANCES.decidingColumns,
+  decidingColumns: [...EVENT_ATTENDANCES.decidingColumns, 'has_ticket_types', 'transfers_until'],
   isOpenToAnyone: `t.status <> 'draft'`,
   isCancelled: `t.status = 'cancelled'`,
-  cancelsAlone: `t.event_access <> 'registered'`,
+  // Who waits for a seat of a ticket type can have it although others are free.
+  cancelsAlone: `t.event_access <> 'registered' and t.guests_per_person = 0 and not t.has_ticket_types`,
   conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };
@@ -80,11 +89,21 @@ export const waitingNumbers = ({ attendances, key }: AttendanceTables): string =
   `select a.queue_number from ${attendances} a
     where a.${key} = :attendableId and a.status = 'waitlisted'`;
 
-/** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
-export const attendanceInJson = (tables: AttendanceTables): string => {
+/**
+ * SQL for a `PersonalAttendance` in JSON, from a left-joined attendance row `a`.
+ *
+ * @param of SQL for the ids of the attendable and of the user
+ */
+export const attendanceInJson = (
+  tables: AttendanceTables,
+  of: { readonly attendable: string; readonly user: string },
+): string => {
   const extra = tables.extraColumns.map((column) => `, '${column}', a.${column}`).join('');
   return `json_build_object(
-    'status', coalesce(a.status, 'none'),
+    'status', case when a.status <> 'cancelled' then a.status else coalesce((
+      select case r.status when 'pending' then 'requested' when 'rejected' then 'declined' end
+        from registration_requests r
+       where r.${tables.key} = ${of.attendable} and r.user_id = ${of.user}), a.status, 'none') end,
     'registered_at', instant_in_json(a.registered_at),
     'waitlist_position', ${waitlistPosition(tables)},
     'checked_in_at', instant_in_json(a.checked_in_at)${extra})`;
@@ -98,16 +117,19 @@ export const attendanceColumns = (tables: AttendanceTables): string =>
 /**
  * SQL of the common table expressions that admit a user to the attendable whose id `locked`
  * selects. `admitted` is empty for a user who attends already or has been erased.
+ *
+ * @param typed whether they get `:ticket_type`; else who attended before keeps theirs
  */
-export const admission = (tables: AttendanceTables, locked: string): string => {
+export const admission = (tables: AttendanceTables, locked: string, typed = false): string => {
   const { attendances, attendables, key } = tables;
   return `admitted as (
-         insert into ${attendances} as a (${key}, user_id, status, registered_at)
-         select locked.id, u.id, :status, :registered_at
+         insert into ${attendances} as a (${key}, user_id, status, registered_at${typed ? ', ticket_type' : ''})
+         select locked.id, u.id, :status, :registered_at${typed ? ', :ticket_type' : ''}
            from ${locked} locked, users u
           where u.id = :user_id and u.erased_at is null for key share of u
          on conflict (${key}, user_id) do update
             set status = excluded.status, registered_at = excluded.registered_at,
+                ${typed ? 'ticket_type = excluded.ticket_type,' : ''}
                 queue_number = excluded.queue_number, cancelled_at = null, version = a.version + 1
           where a.status = 'cancelled'
          returning ${attendanceColumns(tables)}
@@ -179,34 +201,6 @@ export const guardedCancellation = (tables: AttendanceTables): string => {
               over_capacity_count = ${overCapacityAfterFreeing('cancelled.freed')}
          from cancelled where t.id = :attendableId
        returning ${seats.join(', ')}`;
-};
-
-/**
- * SQL that gives the first `:seats` of the queue a seat. Selects the ids of the users and the number
- * of the guests.
- */
-export const promotion = (tables: AttendanceTables) => {
-  const { attendances, attendables, key, rowId, seatColumns } = tables;
-  const counts = { attendee_count: 'count(user_id)', invited_count: 'count(*) - count(user_id)' };
-  return `with first as materialized (
-         select w.${rowId}
-           from ${attendances} w left join users u on u.id = w.user_id
-          where w.${key} = :attendableId and w.status = 'waitlisted'
-            and u.is_blocked is not true and ${tables.isPartOfPublished}
-          order by w.queue_number limit :seats
-       ), promoted as (
-         update ${attendances} a set status = 'registered' from first
-          where a.${key} = :attendableId and a.${rowId} = first.${rowId}
-         returning a.user_id
-       ), counted as (
-         update ${attendables}
-            set ${seatColumns
-              .map((name) => `${name} = ${name} + (select ${counts[name]} from promoted)`)
-              .join(', ')}
-          where id = :attendableId and exists (select from first)
-       )
-       select coalesce(json_agg(user_id) filter (where user_id is not null), '[]') as "userIds",
-              count(*) - count(user_id) as invited from promoted`;
 };
 
 /** SQL for when an attendee `a` arrived; one who has not arrived counts as the earliest. */

@@ -93,6 +93,11 @@ export const IDENTIFICATION = [
     where i.conference_id = :conferenceId and i.messenger_id is null and s.invitation_id is null
       and s.messenger_id is null and lower(i.username) = lower(s.username)`,
   `update staged_attendees s set user_id = ${userIdOf('s')} where s.invitation_id is null`,
+  // As its ticket type spells it: else each import would change a row that is written another way.
+  `update staged_attendees s set ticket_type = t.name
+     from ticket_types t
+    where t.conference_id = :conferenceId and t.folded_name = folded_name(s.ticket_type)
+      and t.name <> s.ticket_type`,
   `analyze staged_attendees`,
   `with kept as (
      select u.id from users u
@@ -125,6 +130,28 @@ const repeated = (key: string, condition: string) =>
 const FIELD = `case when s.messenger_id is not null then 'messenger_id'
   when s.ticket_hashes is not null then 'ticket_code'
   when s.username is not null then 'username' else 'email' end`;
+
+/**
+ * SQL for the rows of the common table expression `first` whose person would take a seat of a ticket type that has
+ * none left for them. Seats that the same import frees are left out.
+ */
+const WITHOUT_SEAT_OF_TYPE = `select row, name
+    from (select f.row, t.name, t.capacity - t.seat_count as free,
+                 row_number() over (partition by t.id order by f.row) as place
+            from first f
+            join staged_attendees s on s.row = f.row
+            join ticket_types t
+              on t.conference_id = :conferenceId and t.name = s.ticket_type and t.capacity is not null
+            left join registrations i on i.id = f.invitation_id
+            left join registrations a on a.conference_id = :conferenceId and a.user_id = s.user_id
+           where not f.is_erased and not coalesce(f.is_withdrawn, false)
+             and f.status is distinct from 'cancelled'
+             and case when a.id is not null
+                        then holds_seat(a.status) and a.ticket_type is distinct from t.name
+                      when i.id is not null and s.user_id is null
+                        then holds_seat(i.status) and i.ticket_type is distinct from t.name
+                      else true end) typed
+   where place > free`;
 
 /**
  * SQL for the rows that only the database can refuse: `row`, `field`, `error`, its code and `params`. A user who has
@@ -207,7 +234,11 @@ export const REFUSALS = `with erased as (
       on other.conference_id = :conferenceId and lower(other.username) = lower(f.username)
      and other.messenger_id is null
    where f.is_open and f.found_by in ('ticket_code', 'email') and f.is_by_username
-     and other.id <> f.invitation_id`;
+     and other.id <> f.invitation_id
+  union all
+  select row, 'ticket_type', 'TICKET_TYPE_FULL: ' || name || ' has no free seat', 'type_full',
+         jsonb_build_object('name', name)
+    from (${WITHOUT_SEAT_OF_TYPE}) full_types`;
 
 /** Makes the rows of users who do not attend the conference those of people to invite. */
 export const STRANGERS = `update staged_attendees s set user_id = null, found_by = null

@@ -15,6 +15,10 @@ export const DOOR_GUEST = `'id', a.id, 'first_name', a.first_name, 'last_name', 
 const GUEST = `case when ${isInvitation('a')}
     then json_build_object(${DOOR_GUEST}, 'claimed_at', instant_in_json(a.claimed_at)) end`;
 
+/** Whether others may have come with a registration `a`. */
+const HAS_GROUP = `(a.invited_by is not null or a.order_hash is not null or exists (
+           select from registrations g where g.invited_by = a.user_id and g.conference_id = a.conference_id))`;
+
 /** What names a row: the user, or the invitation of a guest. */
 export type CheckInKey = 'user_id' | 'id';
 
@@ -22,7 +26,8 @@ export type CheckInKey = 'user_id' | 'id';
 export const selectedCheckIn = (tables: AttendanceTables, by: CheckInKey): string => `
   select ${attendanceColumns(tables)}, a.desk_note, a.check_in_nonce, a.queue_number,
          a.cancelled_at, ${CHECKED_IN_USER}, ${tables.hasInvitations ? GUEST : 'null'} as guest,
-         ${tables.isCancelled} as is_cancelled
+         ${tables.isCancelled} as is_cancelled,
+         ${tables.hasInvitations ? `a.id as registration_id, ${HAS_GROUP}` : 'null as registration_id, false'} as has_group
     from ${tables.attendances} a
     join ${tables.attendables} t on t.id = a.${tables.key}
     ${by === 'id' ? 'left join' : 'join'} users u on u.id = a.user_id

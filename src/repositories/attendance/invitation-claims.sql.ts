@@ -24,6 +24,24 @@ const RAISED = `p.has_seat and (p.current = 'waitlisted'
 /** SQL for whether the attendance of a claimant `p` gets the check-in of their invitation. */
 const ARRIVED = `p.checked_in_at is not null and p.current <> 'checked_in'`;
 
+/** SQL of the common table expression `lifted`: a claim brings its ticket type along, whether a seat is free or not. */
+const LIFTED = `lifted as materialized (
+    select set_config('hallway.over_quotas', 'on', true)
+  )`;
+
+/** SQL for whether the ticket type of a row has a limit. */
+const hasQuota = (row: string) => `exists (
+    select from ticket_types t
+     where t.conference_id = :conferenceId and t.name = ${row}.ticket_type and t.capacity is not null)`;
+
+/**
+ * SQL for the ticket type of the attendance `a` of a claimant after the claim of a row: its own, but who waits
+ * for a seat of one with a limit gets the seat, and the type, of the row.
+ */
+const ticketTypeAfter = (row: string, isRaised: string) =>
+  `case when ${isRaised} and not holds_seat(a.status) and ${hasQuota('a')} then ${row}.ticket_type
+                              else coalesce(a.ticket_type, ${row}.ticket_type) end`;
+
 /** SQL for whether the attendance `a` of a claimant `p` takes ticket type or mark from the claim. */
 const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
   or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)`;
@@ -34,13 +52,13 @@ const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
  * places that users got, and the number of seats that became free, because their user has one or has
  * cancelled.
  */
-export const CLAIM = `with due as materialized (
+export const CLAIM = `with ${LIFTED}, due as materialized (
     select i.id, i.ticket_type, holds_seat(i.status) as has_seat, i.queue_number,
            u.id as user_id, i.messenger_id is null as by_username,
            case when i.messenger_id is not null then i.company end as company,
            case when i.messenger_id is not null then i.job_title end as job_title,
            ${CHECK_IN_COLUMNS.map((column) => `i.${column}`).join(', ')}
-      from registrations i
+      from lifted, registrations i
       join users u on u.id = ${userIdOf('i')}
      where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
        and ${isOpenTo('i', 'u.id')} and u.erased_at is null
@@ -63,7 +81,7 @@ export const CLAIM = `with due as materialized (
     select p.*, a.status as current,
            p.has_seat or coalesce(:spots::integer >= row_number() over (
              partition by p.has_seat, a.status is null order by p.queue_number), true)
-             as is_seated
+             and not ${hasQuota('p')} as is_seated
       from claimants p
       left join registrations a
         on a.conference_id = :conferenceId and a.user_id = p.user_id
@@ -85,7 +103,7 @@ export const CLAIM = `with due as materialized (
            ${CHECK_IN_COLUMNS.map(
              (column) => `${column} = case when ${ARRIVED} then p.${column} else a.${column} end`,
            ).join(',\n           ')},
-           ticket_type = coalesce(a.ticket_type, p.ticket_type),
+           ticket_type = ${ticketTypeAfter('p', RAISED)},
            claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end,
            version = a.version + 1
       from people p
@@ -127,8 +145,8 @@ export const CLAIM = `with due as materialized (
  * Makes an invitation the registration of its claimant. One who is registered keeps their row, which
  * gets what the invitation has: seat or place, ticket type, check-in.
  */
-export const CLAIM_BY_CODE = `with due as materialized (
-    select * from registrations where id = :id
+export const CLAIM_BY_CODE = `with ${LIFTED}, due as materialized (
+    select r.* from lifted, registrations r where id = :id
   ), own as materialized (
     select a.id from registrations a, due
      where a.conference_id = due.conference_id and a.user_id = :userId
@@ -149,7 +167,7 @@ export const CLAIM_BY_CODE = `with due as materialized (
              when a.status = 'waitlisted' and :status = 'waitlisted'
                then least(a.queue_number, due.queue_number)
              else due.queue_number end,
-           ticket_type = coalesce(a.ticket_type, due.ticket_type),
+           ticket_type = ${ticketTypeAfter('due', 'holds_seat(due.status)')},
            claimed_by = case when a.ticket_type is null or not holds_seat(a.status)
              then :mark else a.claimed_by end,
            registered_at = case when a.status = 'cancelled' then :now else a.registered_at end,
@@ -177,10 +195,10 @@ export const isReopenable = (i: string): string =>
  * conferences `:conferenceIds`. The seat passes from the user to the guest, so the number of held
  * seats stays. A registration that is not taken back ends.
  */
-export const REOPENING = `with mine as (
+export const REOPENING = `with ${LIFTED}, mine as (
     select id, conference_id,
            row_number() over (partition by conference_id order by user_id is null, id) = 1 as is_first
-      from registrations r
+      from lifted, registrations r
      where claimant_id = :userId and conference_id = any(:conferenceIds::bigint[])
        and ${isReopenable('r')}
   ), own as materialized (

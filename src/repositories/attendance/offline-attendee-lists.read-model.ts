@@ -8,6 +8,7 @@ import {
   WHOLE_OFFLINE_LIST,
 } from '../../domain/attendance/offline-attendee-lists.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
+import { latestScan, SCAN_MARK } from './checkpoint-scans.sql.ts';
 import { isInvitation, isOpen, isWithdrawn } from './invitations.sql.ts';
 
 /** One page of the roster, attendees before guests, and the ids that are no longer in it. */
@@ -24,9 +25,18 @@ export interface OfflinePage {
 const PERSON = 'u.first_name, u.last_name, u.is_blocked, a.status, a.queue_number';
 const SEAT = `${PERSON}, a.ticket_type, a.claimed_by`;
 
+/** SQL for the scan column of a registration, where a round is for a checkpoint. */
+const scanOf = (of: 'a' | 'i', checkpointId: number | null): string =>
+  checkpointId === null
+    ? ''
+    : `, ${latestScan(of, `json_build_object(${SCAN_MARK})`, 'k.id = :checkpointId')} as scan`;
+
 /** SQL for all attendees by id. */
-const allOf = ({ attendances, key, extraColumns }: AttendanceTables): string => `
-  select a.user_id, ${extraColumns.length > 0 ? SEAT : `${PERSON}, null as ticket_type, null as claimed_by`}
+const allOf = (
+  { attendances, key, extraColumns }: AttendanceTables,
+  checkpointId: number | null,
+): string => `
+  select a.user_id${scanOf('a', checkpointId)}, ${extraColumns.length > 0 ? SEAT : `${PERSON}, null as ticket_type, null as claimed_by`}
     from ${attendances} a join users u on u.id = a.user_id
    where a.${key} = :attendableId and a.user_id > :after and a.status <> 'cancelled'
    order by a.user_id
@@ -42,7 +52,7 @@ const CHANGED_USERS = `select a.user_id from registrations a
      union ${goneOf('attendee')}`;
 
 /** SQL for the attendees of a conference who changed, by id; a deleted attendance has a null `status`. */
-const CHANGED = `
+const changed = (checkpointId: number | null) => `
   with changed as (
     ${CHANGED_USERS}
      union
@@ -52,7 +62,7 @@ const CHANGED = `
   ), page as (
     select user_id from changed where user_id > :after order by user_id limit :limit
   )
-  select page.user_id, ${SEAT}
+  select page.user_id, ${SEAT}${scanOf('a', checkpointId)}
     from page
     left join registrations a
       on a.conference_id = :attendableId and a.user_id = page.user_id
@@ -69,16 +79,16 @@ const ATTENDEE_OF_GUEST = `left join registrations a
       on a.conference_id = :attendableId and a.user_id = i.claimant_id`;
 
 /** SQL for the invitations of a conference by id: those that changed, or all that count. */
-const ALL_GUESTS = `
+const allGuests = (checkpointId: number | null) => `
   select * from (
-    select i.id as invitation_id, ${GUEST}
+    select i.id as invitation_id, ${GUEST}${scanOf('i', checkpointId)}
       from registrations i ${ATTENDEE_OF_GUEST}
      where i.conference_id = :attendableId and i.id > :after) g
    where is_valid
    order by invitation_id
    limit :limit`;
 /** Also those whose attendee changed. Not `is_valid` either is an invitation that was deleted. */
-const CHANGED_GUESTS = `
+const changedGuests = (checkpointId: number | null) => `
   with attendees as (
     ${CHANGED_USERS}
   ), changed as (
@@ -91,7 +101,7 @@ const CHANGED_GUESTS = `
   ), page as (
     select id from changed where id > :after order by id limit :limit
   )
-  select page.id as invitation_id, ${GUEST}
+  select page.id as invitation_id, ${GUEST}${scanOf('i', checkpointId)}
     from page
     left join registrations i on i.id = page.id
     ${ATTENDEE_OF_GUEST}
@@ -104,6 +114,14 @@ type GuestRow = OfflineGuest & { readonly is_valid: boolean };
 
 const isSeat = (row: SeatRow): row is OfflineSeat =>
   row.status !== null && row.status !== 'cancelled';
+
+interface Bound {
+  readonly attendableId: number;
+  readonly since: string | null;
+  readonly after: number;
+  readonly limit: number;
+  readonly checkpointId?: number;
+}
 
 interface Rows<Row> {
   readonly rows: readonly Row[];
@@ -124,24 +142,39 @@ export class OfflineAttendeeListsReadModel extends OnDatabase {
 
   /**
    * A round has the `as_of` of its first page: what changes during a round, on any of its pages, is
-   * part of the next one.
+   * part of the next one. With the latest scans at a checkpoint, if it is given.
    */
-  async list(attendableId: number, from: OfflinePosition, limit: number): Promise<OfflinePage> {
+  async list(
+    attendableId: number,
+    from: OfflinePosition,
+    {
+      limit,
+      checkpointId = null,
+    }: { readonly limit: number; readonly checkpointId?: number | null },
+  ): Promise<OfflinePage> {
     const { since, after, after_guest } = from;
     // Read before the rows: what changes in between is part of the next round, too.
     const as_of = from.as_of ?? (await recentAsOf(this.db));
-    const read = <Row>(all: string, changed: string, values: { after: number; limit: number }) =>
-      this.#rows<Row>(since === null ? all : changed, { attendableId, since, ...values });
+    const read = <Row>(sql: string, values: { after: number; limit: number }) =>
+      this.#rows<Row>(sql, {
+        ...{ attendableId, since, ...values },
+        ...(checkpointId !== null && { checkpointId }),
+      });
+    const isWhole = since === null;
 
     const people: Rows<SeatRow> =
       after_guest === null
-        ? await read(allOf(this.#tables), CHANGED, { after, limit })
+        ? await read(isWhole ? allOf(this.#tables, checkpointId) : changed(checkpointId), {
+            ...{ after, limit },
+          })
         : { rows: [], isLast: true };
     const room = limit - people.rows.length;
     const { hasInvitations } = this.#tables;
     const guests: Rows<GuestRow> =
       hasInvitations && people.isLast && room > 0
-        ? await read(ALL_GUESTS, CHANGED_GUESTS, { after: after_guest ?? 0, limit: room })
+        ? await read(isWhole ? allGuests(checkpointId) : changedGuests(checkpointId), {
+            ...{ after: after_guest ?? 0, limit: room },
+          })
         : { rows: [], isLast: !hasInvitations };
     const isLast = people.isLast && guests.isLast;
     return {
@@ -165,10 +198,7 @@ export class OfflineAttendeeListsReadModel extends OnDatabase {
     };
   }
 
-  async #rows<Row>(
-    sql: string,
-    { since, ...of }: { attendableId: number; since: string | null; after: number; limit: number },
-  ): Promise<Rows<Row>> {
+  async #rows<Row>(sql: string, { since, ...of }: Bound): Promise<Rows<Row>> {
     const values = { ...of, limit: of.limit + 1, ...(since !== null && { since }) };
     const { rows } = await this.db.raw<{ rows: Row[] }>(sql, values);
     return { rows: rows.slice(0, of.limit), isLast: rows.length <= of.limit };

@@ -28,6 +28,29 @@ export const lockedRows = (tables: AttendanceTables): string =>
     order by a.user_id for key share of u for no key update of a`;
 
 /**
+ * SQL that rotates the queue up to the user `:user_id`: they get the first number, and each of those before
+ * them that of the next. Numbers stay distinct, and who waits has no ticket that one signs.
+ */
+export const toFront = ({ attendances, key, rowId }: AttendanceTables): string => `
+   with moved as (
+     select queue_number from ${attendances}
+      where ${key} = :attendableId and user_id = :user_id and status = 'waitlisted'
+   ), numbered as (
+     select w.${rowId}, w.user_id = :user_id and w.user_id is not null as is_moved,
+            first_value(w.queue_number) over queue as first,
+            lead(w.queue_number) over queue as next
+       from ${attendances} w, moved
+      where w.${key} = :attendableId and w.status = 'waitlisted'
+        and w.queue_number <= moved.queue_number
+     window queue as (order by w.queue_number)
+   )
+   update ${attendances} a
+      set queue_number = case when n.is_moved then n.first else n.next end,
+          version = a.version + n.is_moved::integer
+     from numbered n where a.${key} = :attendableId and a.${rowId} = n.${rowId}
+   returning a.${rowId}`;
+
+/**
  * SQL that gives the edited users the status `:status`, and counts their seats. Selects the number of
  * users.
  */

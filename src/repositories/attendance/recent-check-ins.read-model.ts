@@ -10,6 +10,7 @@ import type {
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { ARRIVAL, type AttendanceTables } from './attendances.sql.ts';
 import { CHECKED_IN_USER, DOOR_GUEST } from './check-ins.sql.ts';
+import { latestScan } from './checkpoint-scans.sql.ts';
 
 const KEYS = { checked_in_at: ARRIVAL } as const;
 
@@ -21,6 +22,13 @@ export interface RecentCheckInsFilter {
 
 /** The guest `a` in JSON; null for a user. */
 const GUEST = `case when a.user_id is null then json_build_object(${DOOR_GUEST}) end as invitation`;
+
+/** The checkpoint at which a registration `a` arrived, in JSON. */
+const CHECKPOINT = `${latestScan(
+  'a',
+  `json_build_object('id', k.id, 'name', k.name)`,
+  'e.scanned_at = a.checked_in_at',
+)} as checkpoint`;
 
 /** A guest in the list has null in each field of `user`. */
 type Listed = RecentCheckIn & { readonly invitation?: Omit<DoorGuest, 'checked_in_at'> | null };
@@ -55,7 +63,7 @@ export class RecentCheckInsReadModel<
                 then json_build_object('id', m.id, 'name', m.name) end as administrator`,
         ),
       );
-    if (this.#tables.extraColumns.includes('ticket_type')) query.select('a.ticket_type');
+    if (this.#tables.hasInvitations) query.select('a.ticket_type', this.db.raw(CHECKPOINT));
     if (hasGuests) query.select(this.db.raw(GUEST));
     const sorting = { sort, keys: KEYS, id: 'a.queue_number', counted };
     const page = await sortedPage<Listed, keyof typeof KEYS>(query, request, sorting);

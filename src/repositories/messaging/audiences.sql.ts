@@ -55,6 +55,12 @@ const attendsEvent = ({ sql, readsAttended }: CountedAttendances) => `exists (
        ${readsAttended ? 'join events e on e.id = a.event_id' : ''}
    where a.user_id = u.id and ${sql} and a.event_id = any(:ids))`;
 
+/** SQL: `u` chose the option `:value` of a question, or yes or no. */
+const HAS_ANSWERED = `exists (
+  select from form_answers f join form_questions q on q.id = f.question_id
+   where f.user_id = u.id and f.question_id = :question_id and not q.is_sensitive
+     and q.kind in ('choice', 'choices', 'yes_no') and f.value @> :value::jsonb)`;
+
 /** SQL: `u` is a participant of the quest in one of `:statuses`, and has opened it themselves. */
 const IS_IN_QUEST = `exists (
   select from user_quests uq
@@ -114,10 +120,14 @@ function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters, now: s
     const { statuses } = counted;
     query.whereRaw(attendsEvent(counted), { ids: list(event_ids), statuses, now });
   }
-  const { quest_id, quest_status } = filters;
+  const { quest_id, quest_status, answer } = filters;
   if (quest_id !== undefined && quest_status !== undefined) {
     const { sql, statuses } = QUEST_STATUS[quest_status];
     query.whereRaw(sql, { quest_id, statuses });
+  }
+  if (answer) {
+    const { question_id, value } = answer;
+    query.whereRaw(HAS_ANSWERED, { question_id, value: JSON.stringify(value) });
   }
   if (language_codes)
     query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: list(language_codes) });

@@ -3,6 +3,7 @@ import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
+import { filtersOf } from '../../domain/messaging/audiences.ts';
 import type { Broadcast } from '../../domain/messaging/broadcasts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { OnNotified } from '../post-commit-hooks.ts';
@@ -59,7 +60,9 @@ export class BroadcastDeliveriesRepository extends OnDatabase {
   ): Promise<RecipientBatch> {
     const in_app = channels.includes('in_app');
     const by_messenger = channels.includes('messenger');
-    const data = JSON.stringify(quest_id === null ? {} : { quest_id });
+    const [conference_id] = filtersOf(job.audience).conference_ids ?? [];
+    const ofSeat = type === 'seat_check' && { conference_id };
+    const data = JSON.stringify({ ...(quest_id !== null && { quest_id }), ...ofSeat });
     const picked = renderedQuery(this.db, { ...job, id: job_id, now })
       .where('u.id', '>', fixed_up_to)
       .orderBy('u.id')

@@ -13,7 +13,7 @@ const NAME_OF: Readonly<Partial<Record<AuditSubjectType, string>>> = {
   event: 'select title from events where id = l.subject_id',
   notification_job: 'select title from notification_jobs where id = l.subject_id',
   quest: 'select title from quests where id = l.subject_id',
-  quest_registration_request: `select q.title from quest_registration_requests r
+  quest_registration_request: `select q.title from registration_requests r
     join quests q on q.id = r.quest_id where r.id = l.subject_id`,
   quest_submission: `select t.title from user_quest_tasks s
     join quest_tasks t on t.id = s.task_id where s.id = l.subject_id`,

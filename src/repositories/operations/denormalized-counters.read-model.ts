@@ -43,6 +43,13 @@ const COUNTED: Readonly<Record<CountedTable, Counted>> = {
       over_capacity_count: overCapacity('s.attendees'),
     },
   },
+  ticket_types: {
+    size: 'seat_count',
+    source: `select count(*)::integer as seats from registrations a
+              where a.conference_id = k.conference_id and coalesce(a.ticket_type, '') = k.name
+                and holds_seat(a.status)`,
+    fields: { seat_count: 's.seats', over_count: overCapacity('s.seats') },
+  },
   quests: {
     size: 'participant_count',
     source: `select count(*)::integer as participants from user_quests uq where uq.quest_id = k.id`,

@@ -50,6 +50,9 @@ export class EncryptedColumnsRepository extends OnDatabase {
            or email_hash is not null or erased_key_hashes <> '{}'
         group by guest_key_id
        union all
+       select 'ticket_types', access_code_key_id, count(*) from ticket_types
+        where access_code_hash is not null group by access_code_key_id
+       union all
        select 'erased_people', key_id, count(*) from erased_people group by key_id
        union all
        select 'partner_erased', key_id, count(*) from partner_erased group by key_id

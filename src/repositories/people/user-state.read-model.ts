@@ -1,7 +1,7 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
 import {
   type AttendanceTables,
@@ -17,8 +17,8 @@ import { isShown } from '../quests/quests.sql.ts';
 
 export interface UserState {
   /** The user's current attendances, by event id. */
-  readonly events: Readonly<Record<string, Attendance>>;
-  readonly conferences: Readonly<Record<string, Attendance>>;
+  readonly events: Readonly<Record<string, OwnAttendance>>;
+  readonly conferences: Readonly<Record<string, OwnAttendance>>;
   /** The quests of the user that are not hidden, by quest id. */
   readonly quests: Readonly<
     Record<string, Pick<QuestProgress, 'status' | 'completed_tasks' | 'total_tasks'>>
@@ -28,26 +28,33 @@ export interface UserState {
   readonly unread_notifications: number;
 }
 
-const byId = (tables: AttendanceTables) =>
-  `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
+/** SQL for the attendances of the user, by the id of the attendable `t`; also where they only asked. */
+const byId = (tables: AttendanceTables, where: string) => {
+  const { attendances, attendables, key } = tables;
+  const attendance = attendanceInJson(tables, { attendable: 't.id', user: ':userId' });
+  return `
+       (select coalesce(json_object_agg(t.id, ${attendance}), '{}')
+          from (select ${key} from ${attendances}
+                 where user_id = :userId and status <> 'cancelled'
+                 union
+                select ${key} from registration_requests
+                 where user_id = :userId and status in ('pending', 'rejected')) as own
+          join ${attendables} t on t.id = own.${key}
+          left join ${attendances} a on a.${key} = t.id and a.user_id = :userId
+         where ${where})`;
+};
 
 const FIND = preparedQuery<{ userId: number; conferenceId: number | null }, UserState>(
   (db, { userId, conferenceId }) =>
     db.raw(
-      `select
-       (select ${byId(EVENT_ATTENDANCES)}
-          from event_attendances a
-          join events e on e.id = a.event_id
-         where a.user_id = :userId and a.status <> 'cancelled'
-           and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
-           and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
-       ) as events,
-       (select ${byId(CONFERENCE_ATTENDANCES)}
-          from registrations a
-          join conferences c on c.id = a.conference_id
-         where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
-           and (:conferenceId::bigint is null or c.id = :conferenceId)
-       ) as conferences,
+      `select${byId(
+        EVENT_ATTENDANCES,
+        `is_public_event_status(t.status) and ${notADraft('t.conference_id')}
+           and (:conferenceId::bigint is null or t.conference_id = :conferenceId)`,
+      )} as events,${byId(
+        CONFERENCE_ATTENDANCES,
+        `t.status <> 'draft' and (:conferenceId::bigint is null or t.id = :conferenceId)`,
+      )} as conferences,
        (select coalesce(json_object_agg(q.id, json_build_object(
                  'status', own.status,
                  'completed_tasks', ${completedTasks(':userId')},

@@ -18,6 +18,8 @@ const COPIED = [
   'image_url',
   'capacity',
   'registration_mode',
+  'waitlist',
+  'guests_per_person',
   'event_access',
   'ratings_need_check_in',
   'rating_ask',
@@ -81,6 +83,18 @@ const INSERT_PAGES = `
      order by m.id)
   select count(*) from copied`;
 
+/** Those that people choose, without their access codes. */
+const INSERT_TICKET_TYPES = `
+  with copied as (
+    insert into ticket_types (conference_id, name, description, position, capacity, registration, opens_at,
+                              closes_at, is_offered, is_hidden, translations)
+    select :to, name, description, position, capacity, registration, ${shifted('opens_at')},
+           ${shiftedEnd('opens_at', 'closes_at')}, true, is_hidden, translations
+      from ticket_types where conference_id = :from and is_offered
+     order by position, id
+    returning id)
+  select count(*) from copied`;
+
 interface Copied {
   readonly from: number;
   readonly to: number;
@@ -119,9 +133,32 @@ export class ConferenceCopiesRepository extends OnDatabase {
     return onlyRow(rows).count;
   }
 
+  /** All checkpoints that are not retired, in their order. Returns their number. */
+  async insertCheckpoints({ from, to }: Copied): Promise<number> {
+    const { rowCount } = await this.db.raw<{ rowCount: number }>(
+      `insert into checkpoints (conference_id, name, kind, counts, position)
+       select :to, name, kind, counts, position from checkpoints
+        where conference_id = :from and retired_at is null
+        order by position, id`,
+      { from, to },
+    );
+    return rowCount;
+  }
+
   /** All information pages with their marks. Returns their number. */
   async insertPages({ from, to }: Copied): Promise<number> {
     const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_PAGES, { from, to });
+    return onlyRow(rows).count;
+  }
+
+  /** The ticket types that people choose, without their access codes and seats. Returns their number. */
+  async insertTicketTypes({ from, to }: Copied, { timezone, days }: Shift): Promise<number> {
+    const { rows } = await this.db.raw<{ rows: { count: number }[] }>(INSERT_TICKET_TYPES, {
+      from,
+      to,
+      timezone,
+      days,
+    });
     return onlyRow(rows).count;
   }
 

@@ -1,6 +1,6 @@
 import { OnDatabase } from '../../db/on-database.ts';
 import { cursorPage, type Page, queryList } from '../../db/pages.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -14,7 +14,7 @@ export interface ConferenceEventsFilter {
 
 export interface ConferenceEvent extends ReadEvent {
   /** Only with a viewer. */
-  readonly attendance?: Attendance;
+  readonly attendance?: OwnAttendance;
 }
 
 /** The start and the id of the last event. */
@@ -27,6 +27,8 @@ export interface ConferenceEventsPage {
 }
 
 const BEFORE_ALL: ConferenceEventPosition = ['-infinity', 0];
+
+const ATTENDANCE = attendanceInJson(EVENT_ATTENDANCES, { attendable: 'e.id', user: '?' });
 
 export class ConferenceEventsReadModel extends OnDatabase {
   /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
@@ -47,7 +49,7 @@ export class ConferenceEventsReadModel extends OnDatabase {
         .leftJoin('event_attendances as a', (on) => {
           on.on('a.event_id', 'e.id').andOnVal('a.user_id', viewerId);
         })
-        .select(this.db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
+        .select(this.db.raw(`${ATTENDANCE} as attendance`, [viewerId]));
     }
     const list = queryList<ConferenceEvent, ConferenceEventPosition>(
       query,

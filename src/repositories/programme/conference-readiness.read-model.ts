@@ -80,6 +80,15 @@ export class ConferenceReadinessReadModel extends OnDatabase {
     return rows;
   }
 
+  /** Ticket types that people choose, and that have no free seat. */
+  async listFullTypes(conference_id: number): Promise<{ readonly id: number }[]> {
+    return this.db('ticket_types')
+      .where({ conference_id, is_offered: true })
+      .whereRaw('seat_count >= capacity')
+      .orderBy(['position', 'id'])
+      .select('id');
+  }
+
   /** Sources of the programme with changes that have waited for 3 days. */
   async listWaitingSources(id: number): Promise<{ readonly id: number }[]> {
     return this.db('sources as s')

@@ -69,8 +69,14 @@ const WAITING: Readonly<Record<Decision, string>> = {
   side_event: `select count(*) as count, min(created_at) as oldest_at from events
     where conference_id = :id and status = 'pending'`,
   registration_request: `select count(*) as count, min(r.requested_at) as oldest_at
-     from quests q join quest_registration_requests r on r.quest_id = q.id
+     from quests q join registration_requests r on r.quest_id = q.id
     where q.conference_id = :id and q.deleted_at is null and r.status = 'pending'`,
+  seat_request: `select count(*) as count, min(requested_at) as oldest_at
+     from (select requested_at from registration_requests
+            where conference_id = :id and status = 'pending'
+            union all
+           select r.requested_at from events e join registration_requests r on r.event_id = e.id
+            where e.conference_id = :id and r.status = 'pending') as asked`,
   submission: `select count(*) as count, min(s.submitted_at) as oldest_at
      from quests q join quest_tasks t on t.quest_id = q.id
      join user_quest_tasks s on s.task_id = t.id

@@ -12,16 +12,19 @@ import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
   ConferenceStatus,
   CountedConference,
   OutsideDays,
 } from '../../domain/programme/conferences.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { formQuestions } from '../registration/forms.sql.ts';
+import { OFFERED_TYPES } from '../registration/ticket-types.sql.ts';
 import { containingEveryWord, orWithId } from '../search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { isOutsideDays } from './conferences.sql.ts';
@@ -45,6 +48,11 @@ export interface AdminConferencesFilter extends CommonFilter {
   readonly conference_ids?: readonly number[] | null;
 }
 
+/** A public conference with what registering asks. */
+export interface AskingConference extends CountedConference {
+  readonly form_questions: readonly FormQuestion[];
+}
+
 /** The columns that decide a request to register for a public conference. */
 export type ConferenceRegistrationContext = Pick<
   Conference,
@@ -56,7 +64,11 @@ export type ConferenceRegistrationContext = Pick<
   | 'registration_closes_at'
   | 'attendee_count'
   | 'invited_count'
-> & { readonly attendance: Attendance };
+  | 'waitlist'
+  | 'has_form'
+  | 'has_ticket_types'
+  | 'transfers_until'
+> & { readonly attendance: OwnAttendance };
 
 const columnsOf = (db: Knex) => [
   ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
@@ -64,18 +76,22 @@ const columnsOf = (db: Knex) => [
     `(select count(*) from events e
            where e.conference_id = c.id and e.status = 'approved') as event_count`,
   ),
+  db.raw(`${OFFERED_TYPES} as offered_types`),
 ];
 
+const ATTENDANCE = attendanceInJson(CONFERENCE_ATTENDANCES, { attendable: 'c.id', user: '?' });
 const { seatColumns, decidingColumns } = CONFERENCE_ATTENDANCES;
 const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
-  db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
+  db('conferences as c')
+    .whereNot('c.status', 'draft')
+    .first([...columnsOf(db), db.raw(formQuestions('conference', 'c.id'))]);
 
-const FIND_BY_ID = preparedQuery<{ id: number }, CountedConference>((db, { id }) =>
+const FIND_BY_ID = preparedQuery<{ id: number }, AskingConference>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = preparedQuery<{ slug: string }, CountedConference>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, AskingConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
 const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRegistrationContext>(
@@ -88,7 +104,7 @@ const FIND_STANDING = preparedQuery<{ userId: number; id: number }, ConferenceRe
       .whereNot('c.status', 'draft')
       .first([
         ...STANDING_COLUMNS.map((name) => `c.${name}`),
-        db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+        db.raw(`${ATTENDANCE} as attendance`, [userId]),
       ]),
 );
 
@@ -156,7 +172,7 @@ export class ConferencesReadModel extends OnDatabase {
   }
 
   /** A published or archived conference. */
-  async find(by: { id: number } | { slug: string }): Promise<CountedConference | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<AskingConference | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 

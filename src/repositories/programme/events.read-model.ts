@@ -12,9 +12,11 @@ import {
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { preparedQuery } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { formQuestions } from '../registration/forms.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import {
   EVENTS_LIST,
@@ -27,8 +29,13 @@ import {
   whenFilter,
 } from './events.sql.ts';
 
+/** A single event with what attending asks. */
+export interface AskingEvent extends ReadEvent {
+  readonly form_questions: readonly FormQuestion[];
+}
+
 export interface EventWithAttendance extends ReadEvent {
-  readonly attendance: Attendance;
+  readonly attendance: OwnAttendance;
 }
 
 /** The columns that decide a request to attend a public event. */
@@ -41,9 +48,13 @@ export type EventRegistrationContext = Pick<
   | 'registration_mode'
   | 'registration_closes_at'
   | 'attendee_count'
-> & { readonly attendance: Attendance };
+  | 'waitlist'
+  | 'has_form'
+> & { readonly attendance: OwnAttendance };
 
-const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
+const ATTENDANCE = attendanceInJson(EVENT_ATTENDANCES, { attendable: 'e.id', user: '?' });
+const attendanceOf = (db: Knex, userId: number): Knex.Raw =>
+  db.raw(`${ATTENDANCE} as attendance`, [userId]);
 
 const outsideDrafts = (db: Knex): Knex.QueryBuilder =>
   db('events as e').whereRaw(notADraft('e.conference_id'));
@@ -59,20 +70,26 @@ const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
     visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
   });
 
-const findPublic = (db: Knex): Knex.QueryBuilder =>
-  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(readColumns(db));
+const FORM = formQuestions('event', 'e.id');
 
-const FIND_BY_ID = preparedQuery<{ id: number }, ReadEvent>((db, { id }) =>
+const findPublic = (db: Knex): Knex.QueryBuilder =>
+  outsideDrafts(db)
+    .whereRaw('is_public_event_status(e.status)')
+    .first([...readColumns(db), db.raw(FORM)]);
+
+const FIND_BY_ID = preparedQuery<{ id: number }, AskingEvent>((db, { id }) =>
   findPublic(db).where('e.id', id),
 );
-const FIND_BY_SLUG = preparedQuery<{ slug: string }, ReadEvent>((db, { slug }) =>
+const FIND_BY_SLUG = preparedQuery<{ slug: string }, AskingEvent>((db, { slug }) =>
   findPublic(db).where('e.slug', slug),
 );
-const FIND_WITH_ATTENDANCE = preparedQuery<{ userId: number; id: number }, EventWithAttendance>(
-  (db, { userId, id }) =>
-    visibleTo(db, userId)
-      .where('e.id', id)
-      .first([...readColumns(db), db.raw(ATTENDANCE)]),
+const FIND_WITH_ATTENDANCE = preparedQuery<
+  { userId: number; id: number },
+  EventWithAttendance & AskingEvent
+>((db, { userId, id }) =>
+  visibleTo(db, userId)
+    .where('e.id', id)
+    .first([...readColumns(db), db.raw(FORM), attendanceOf(db, userId)]),
 );
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
@@ -82,7 +99,7 @@ const FIND_STANDING = preparedQuery<{ userId: number; id: number }, EventRegistr
     withAttendanceOf(outsideDrafts(db), userId)
       .whereRaw('is_public_event_status(e.status)')
       .where('e.id', id)
-      .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
+      .first([...STANDING_COLUMNS, attendanceOf(db, userId)]),
 );
 
 /** The events of `listOf`; past ones, the latest first, with `endsBefore`. */
@@ -94,14 +111,18 @@ const OWN = prepare<WhenFilter & { readonly userId: number }, EventWithAttendanc
       .whereNot('status', 'cancelled')
       .select('event_id');
     const requested = db('events').where('submitted_by', userId).select('id');
+    const asked = db('registration_requests')
+      .where({ user_id: userId, status: 'pending' })
+      .whereNotNull('event_id')
+      .select('event_id');
     const query = visibleTo(db, userId)
       // A union uses the index of each part; an `or` of the two reads every event.
-      .whereIn('e.id', attended.union(requested))
+      .whereIn('e.id', attended.union(requested).union(asked))
       .orderBy([
         { column: 'e.starts_at', order },
         { column: 'e.id', order },
       ])
-      .select([...readColumns(db), db.raw(ATTENDANCE)]);
+      .select([...readColumns(db), attendanceOf(db, userId)]);
     if (endsAfter) query.where('e.ends_at', '>', endsAfter);
     if (endsBefore) query.where('e.ends_at', '<=', endsBefore);
     return query;
@@ -140,12 +161,15 @@ export class EventsReadModel extends OnDatabase {
   }
 
   /** A public event. */
-  async find(by: { id: number } | { slug: string }): Promise<ReadEvent | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<AskingEvent | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.db, by) : FIND_BY_SLUG.first(this.db, by);
   }
 
   /** An event that the user may see, with the user's attendance. */
-  async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+  async findWithAttendance(
+    userId: number,
+    id: number,
+  ): Promise<(EventWithAttendance & AskingEvent) | undefined> {
     return FIND_WITH_ATTENDANCE.first(this.db, { userId, id });
   }
 
@@ -156,7 +180,10 @@ export class EventsReadModel extends OnDatabase {
     return FIND_STANDING.first(this.db, { userId, id });
   }
 
-  /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
+  /**
+   * Events a user attends, is waitlisted for, asked to attend or requested: by start, past ones latest
+   * first.
+   */
   async listOf(
     userId: number,
     { when, now }: { when: When | undefined; now: string },

@@ -32,6 +32,8 @@ export const EVENT_COLUMNS = [
   'over_capacity_count',
   'registration_mode',
   'registration_closes_at',
+  'waitlist',
+  'has_form',
   'source',
   'submitted_by',
   'rejection_reason',

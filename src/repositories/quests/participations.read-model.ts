@@ -63,7 +63,7 @@ const progressWhere = (where: string): string => `
          (${TASKS}) as tasks
     from quests q
     left join user_quests uq on uq.quest_id = q.id and uq.user_id = :user_id
-    left join quest_registration_requests r
+    left join registration_requests r
            on r.quest_id = q.id and r.user_id = :user_id and r.source <> 'public'
     left join point_totals total
            on total.scope = 'quest' and total.scope_id = q.id and total.period = 'all'

@@ -20,8 +20,9 @@ export const questsOf = (user: string): string => `
   union all
   select r.quest_id, case r.status when 'pending' then 'requested' else 'declined' end,
          coalesce(r.decided_at, r.requested_at)
-    from quest_registration_requests r
-   where r.user_id = ${user} and r.source <> 'public' and r.status <> 'approved'
+    from registration_requests r
+   where r.user_id = ${user} and r.quest_id is not null
+     and r.source <> 'public' and r.status <> 'approved'
      and not exists (
            select from user_quests uq where uq.quest_id = r.quest_id and uq.user_id = r.user_id)`;
 

@@ -66,7 +66,7 @@ export class PersonalQuestDataReadModel extends OnDatabase {
   async listRequests(user_id: number): Promise<PersonalQuestRequest[]> {
     return this.#rows<PersonalQuestRequest>(
       `select r.id, ${QUEST}, r.status, r.source, r.message, r.reason, r.requested_at, r.decided_at
-         from quest_registration_requests r join quests q on q.id = r.quest_id
+         from registration_requests r join quests q on q.id = r.quest_id
         where r.user_id = :user_id order by r.id`,
       user_id,
     );

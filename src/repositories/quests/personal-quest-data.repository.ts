@@ -18,11 +18,11 @@ export class PersonalQuestDataRepository extends OnDatabase {
     return rows.map(({ id }: { id: number }) => id);
   }
 
-  /** Rejects pending requests. Returns the ids. */
+  /** Rejects pending requests of every kind. Returns the ids. */
   async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
     const { rows } = await this.db.raw(
-      `update quest_registration_requests
-          set message = null, reason = null,
+      `update registration_requests
+          set message = null, reason = null, guests = '[]',
               status = case when status = 'pending' then 'rejected' else status end,
               decided_at = coalesce(decided_at, :now)
         where user_id = :user_id returning id`,

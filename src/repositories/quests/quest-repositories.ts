@@ -17,7 +17,6 @@ import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
 import { QuestsRepository } from './quests.repository.ts';
 import { RecalculationsRepository } from './recalculations.repository.ts';
-import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
 import { SignedCallsRepository, UnsignedCallsRepository } from './signed-calls.repository.ts';
 import { SubmissionsReadModel } from './submissions.read-model.ts';
@@ -52,6 +51,5 @@ export const QUEST_READ_MODELS = {
   adminSubmissions: (db: Knex) => new AdminSubmissionsReadModel(db),
   questFunnels: (db: Knex) => new QuestFunnelsReadModel(db),
   quests: (db: Knex) => new QuestsReadModel(db),
-  registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
   submissions: (db: Knex) => new SubmissionsReadModel(db),
 };

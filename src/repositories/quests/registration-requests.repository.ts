@@ -22,7 +22,7 @@ export type SentRequest = Pick<RegistrationRequest, 'source' | 'message' | 'requ
 
 const FIND = preparedQuery<{ quest_id: number; user_id: number }, RegistrationRequest>(
   (db, { quest_id, user_id }) =>
-    db('quest_registration_requests')
+    db('registration_requests')
       .where({ quest_id, user_id })
       .first(...COLUMNS),
 );
@@ -100,6 +100,6 @@ export class RegistrationRequestsRepository extends OnDatabase {
   }
 
   #table() {
-    return this.db('quest_registration_requests');
+    return this.db('registration_requests');
   }
 }

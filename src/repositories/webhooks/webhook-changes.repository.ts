@@ -28,10 +28,14 @@ const ROWS = {
              'is_rating', f.is_rating, 'rating', f.rating, 'agenda_item_id', f.agenda_item_id)
       from feedback f where f.id = any(:ids)`,
   'registration_request.changed': `
-    select q.conference_id, 'quests:read', jsonb_build_object(
+    select coalesce(r.conference_id, e.conference_id, q.conference_id),
+           case when r.quest_id is null then 'attendees:read' else 'quests:read' end,
+           jsonb_strip_nulls(jsonb_build_object(
              'request_id', r.id, 'user_id', r.user_id, 'quest_id', r.quest_id,
-             'status', case when :isDeleted::boolean then 'deleted' else r.status end)
-      from quest_registration_requests r join quests q on q.id = r.quest_id
+             'conference_id', r.conference_id, 'event_id', r.event_id,
+             'status', case when :isDeleted::boolean then 'deleted' else r.status end))
+      from registration_requests r
+      left join quests q on q.id = r.quest_id left join events e on e.id = r.event_id
      where r.id = any(:ids)`,
   'speaker.changed': `
     select m.conference_id, null, jsonb_build_object(

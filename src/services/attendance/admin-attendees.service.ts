@@ -4,8 +4,10 @@ import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { holdsSeat } from '../../domain/attendance/attendances.ts';
 import type { Attendee, AttendeeCounts, Invitee } from '../../domain/attendance/attendees.ts';
 import { type PublicProfile, publicProfile } from '../../domain/people/profiles.ts';
+import { answerCells, answerColumn } from '../../domain/registration/forms.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import type { Row as Cells } from '../../formats/tables/table-content.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type {
   AdminAttendeePosition,
@@ -32,6 +34,12 @@ const COUNTS_MAX_AGE_MS = 1_000;
 /** A list, and whether its rows have ticket codes. */
 interface AttendeesRequest extends AdminAttendeesFilter {
   readonly hasCodes?: boolean;
+}
+
+/** The rows of a file in batches, and the columns of answers in it. */
+interface AttendeesFile {
+  readonly answerColumns: readonly string[];
+  readonly batches: AsyncIterable<readonly Cells[]>;
 }
 
 /** The attendee list of events, or of conferences. */
@@ -103,10 +111,17 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     by: Administrator,
     attendableId: number,
     { format, ...filter }: AttendeesRequest & { readonly format: string },
-  ): Promise<AsyncIterable<readonly Row[]>> {
+  ): Promise<AttendeesFile> {
     await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     await this.#record(by, attendableId, { ...filter, format });
-    return this.#batches(attendableId, filter);
+    const owner = { noun: this.#deps.attendables.noun, id: attendableId };
+    const questions = filter.withAnswers
+      ? await this.#deps.store.read.formAnswers.listColumns(owner, filter.withAnswers)
+      : [];
+    return {
+      answerColumns: questions.map(answerColumn),
+      batches: this.#batches(attendableId, filter),
+    };
   }
 
   async #record(
@@ -117,13 +132,15 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
       status,
       ticket_type,
       hasCodes = false,
+      withAnswers,
     }: AttendeesRequest & { readonly format: string },
   ): Promise<void> {
+    const include = [hasCodes && 'ticket_code', withAnswers && 'answers'].filter(Boolean).join();
     const after = {
       format,
       ...(status && { status }),
       ...(ticket_type && { ticket_type }),
-      ...(hasCodes && { include: 'ticket_code' }),
+      ...(include && { include }),
     };
     const action = `${this.#deps.attendables.noun}.export_attendees` as const;
     await this.#deps.store.transaction((tx) =>
@@ -131,7 +148,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
     );
   }
 
-  async *#batches(attendableId: number, filter: AttendeesRequest): AsyncGenerator<readonly Row[]> {
+  async *#batches(
+    attendableId: number,
+    filter: AttendeesRequest,
+  ): AsyncGenerator<readonly Cells[]> {
     // A search needs the count of a numbered page, which decides how it matches. No text is after
     // all others.
     const start = filter.q ? undefined : beforeAll(filter.sort);
@@ -143,7 +163,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
         filter,
         request,
       );
-      yield page.rows;
+      yield page.rows.map(({ answers = [], ...row }) => {
+        const cells: Omit<Attendee | Invitee, 'answers'> = row;
+        return { ...cells, ...answerCells(answers) };
+      });
       request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }
   }

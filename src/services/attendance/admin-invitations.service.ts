@@ -15,11 +15,13 @@ import {
 } from '../../domain/attendance/invitations.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { type Quotas, typeFullError } from '../../domain/registration/ticket-types.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** The change of an invitation that an administrator requests, besides its fields. */
@@ -34,6 +36,8 @@ interface Deps {
   readonly invitations: InvitationsService;
   readonly guestHashOf: KeyedHash;
   readonly encryption: Encryption;
+  /** Gives free seats to the queue of a conference. */
+  readonly promoteAt: (tx: Tx, conferenceId: number) => Promise<void>;
 }
 
 /** Corrects and reopens the invitations that attendee imports made. */
@@ -53,7 +57,7 @@ export class AdminInvitationsService {
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be reopened, or
    *   if another invitation has the messenger id, username or ticket code; VALIDATION_ERROR without
-   *   a key of the person;
+   *   a key of the person; TICKET_TYPE_FULL;
    *   CONFERENCE_CANCELLED if it would be reopened or get a seat
    */
   async update(
@@ -81,10 +85,15 @@ export class AdminInvitationsService {
       const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
       if (fields.length === 0 && hasAttendee) return;
       const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
-      if (isReopened) await this.#reopen(tx, by, { conference, id });
+      const quotas = await findQuotas(tx, conference);
+      if (over_capacity) await tx.ticketTypes.updateQuotasLifted();
+      let has_seat = invitation.has_seat;
+      if (isReopened) has_seat = await this.#reopen(tx, by, { conference, invitation, quotas });
       else checkOpen(invitation);
       if (over_capacity) await this.#seat(tx, by, { conference, id });
       if (fields.length === 0) return;
+      const isTypeFull = after.ticket_type !== undefined && quotas.isFull(after.ticket_type);
+      if (isTypeFull && has_seat && !over_capacity) throw typeFullError();
       const changes = { ...after, ...keys };
       checkIdentified({ ...invitation, ...changes });
       if (ticket_code && keys.ticket_code_hash) {
@@ -95,6 +104,9 @@ export class AdminInvitationsService {
         }
       }
       await tx.invitations.update(conferenceId, id, changes);
+      if (after.ticket_type !== undefined && conference.has_ticket_types) {
+        await this.#deps.promoteAt(tx, conferenceId);
+      }
       // Records only the names of the fields: an erasure could not find the values.
       await tx.audit.record(by, 'conference.update_invitation', conferenceId, {
         after: { invitation_id: id, fields },
@@ -111,14 +123,21 @@ export class AdminInvitationsService {
   async #reopen(
     tx: Tx,
     by: Administrator,
-    { conference, id }: { readonly conference: Conference; readonly id: number },
-  ): Promise<void> {
+    given: {
+      readonly conference: Conference;
+      readonly invitation: Invitation;
+      readonly quotas: Quotas;
+    },
+  ): Promise<boolean> {
+    const { conference, quotas } = given;
+    const { id, ticket_type } = given.invitation;
     await this.#deps.conferences.checkTakesPlace(tx, conference);
-    const hasSeat = spotsLeft(conference) !== 0;
+    const hasSeat = spotsLeft(conference) !== 0 && !quotas.isFull(ticket_type);
     await tx.invitations.updateWithdrawnReopened(conference.id, id, { hasSeat });
     await tx.audit.record(by, 'conference.reopen_invitation', conference.id, {
       after: { invitation_id: id },
     });
+    return hasSeat;
   }
 
   async #seat(

@@ -1,11 +1,20 @@
-import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
-import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import type {
+  Attendable,
+  RegistrationSetup,
+  RegistrationState,
+} from '../../domain/attendance/attendables.ts';
+import {
+  type Attendance,
+  holdsSeat,
+  type OwnAttendance,
+} from '../../domain/attendance/attendances.ts';
 import {
   type Conference,
   conferenceRegistration,
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import type { RequestOwner } from '../../domain/registration/seat-requests.ts';
 import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -18,6 +27,17 @@ export interface SeatNotifier {
     of: { event: Event } | { conference: Conference },
     change: SeatChange,
   ): Promise<void>;
+  registrationsRejected(
+    tx: Tx,
+    of: { event: Event } | { conference: Conference },
+    rejection: Rejection,
+  ): Promise<void>;
+}
+
+/** The users whose requests the organizers rejected, and their words. */
+export interface Rejection {
+  readonly userIds: readonly number[];
+  readonly reason: string | null;
 }
 
 /** Seats, or places on the waitlist, that an administrator gave or took. */
@@ -37,8 +57,10 @@ interface EventSeats {
 export interface RegistrationContext {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
-  readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
-  readonly attendance: Attendance;
+  readonly seen: Attendable &
+    RegistrationSetup &
+    Readonly<Record<string, string | number | boolean | null | undefined>>;
+  readonly attendance: OwnAttendance;
 }
 
 /** The differences between events and conferences as attendables. */
@@ -55,6 +77,8 @@ export interface Attendables<A extends Attendable> {
   attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
   find(repositories: Pick<Tx, 'events' | 'conferences'>, id: number): Promise<A | undefined>;
+  /** The column by which requests for a seat name the attendable. */
+  requestOwner(id: number): RequestOwner;
   /** Locks an attendable of any status. */
   lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks a public attendable: no draft, no pending or rejected event. */
@@ -70,7 +94,7 @@ export interface Attendables<A extends Attendable> {
     conferenceId?: number,
   ): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
-  findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  findAttendance(store: Store, userId: number, id: number): Promise<OwnAttendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
   findRegistrationContext(
     store: Store,
@@ -81,6 +105,8 @@ export interface Attendables<A extends Attendable> {
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
   notifySeats(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
+  /** Notifies users whose request for a seat the organizers have rejected. */
+  notifyRejected(tx: Tx, attendable: A, rejection: Rejection): Promise<void>;
   /**
    * Keeps the user's right to attend until the end of the transaction.
    *
@@ -89,8 +115,11 @@ export interface Attendables<A extends Attendable> {
    *   conference that admits registered attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
-  /** Cancels the attendances of the users that depended on this attendable. */
-  giveUpWith(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  /**
+   * Cancels what depended on the attendances of the users, and withdraws the guests whom they brought along.
+   * Returns the attendable after it.
+   */
+  giveUpWith(tx: Tx, attendable: A, userIds: readonly number[]): Promise<A>;
   /** Locks what `giveUpWith` changes, before the attendances of the users: the lock order. */
   lockGivenUpWith(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
   /**
@@ -141,6 +170,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   checkInsIn: (repositories) => repositories.eventCheckIns,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (repositories, id) => repositories.events.find(id),
+  requestOwner: (event_id) => ({ event_id }),
   lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockAttendedBy: (tx, userIds, now, conferenceId) =>
@@ -157,6 +187,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
   notifySeats: (tx, event, change) => notifications.seatsChanged(tx, { event }, change),
+  notifyRejected: (tx, event, rejection) =>
+    notifications.registrationsRejected(tx, { event }, rejection),
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
@@ -171,7 +203,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
       'Only attendees with a seat at the conference can attend its events',
     );
   },
-  giveUpWith: async () => {},
+  giveUpWith: async (_, event) => event,
   lockGivenUpWith: async () => {},
   async checkTakesPlace(tx, { status, conference_id }) {
     if (status === 'cancelled') throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
@@ -184,7 +216,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
 
 export const conferenceAttendables = (
   notifications: SeatNotifier,
-  events: EventSeats,
+  { events, now }: { readonly events: EventSeats; readonly now: () => Date },
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
@@ -194,6 +226,7 @@ export const conferenceAttendables = (
   checkInsIn: (repositories) => repositories.conferenceCheckIns,
   attendeesIn: (tx) => tx.read.adminConferenceAttendees,
   find: (repositories, id) => repositories.conferences.find(id),
+  requestOwner: (conference_id) => ({ conference_id }),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userIds, now) => tx.conferences.lockAttendedBy(userIds, now),
@@ -210,9 +243,17 @@ export const conferenceAttendables = (
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
   notifySeats: (tx, conference, change) => notifications.seatsChanged(tx, { conference }, change),
+  notifyRejected: (tx, conference, rejection) =>
+    notifications.registrationsRejected(tx, { conference }, rejection),
   checkAccess: async () => {},
-  async giveUpWith(tx, { id, event_access }, userIds) {
+  async giveUpWith(tx, conference, userIds) {
+    const { id, event_access, guests_per_person } = conference;
     if (event_access === 'registered') await events.cancelAllOf(tx, userIds, id);
+    if (guests_per_person === 0) return conference;
+    const guests = await tx.ownGuests.listUnclaimedIds(id, userIds);
+    if (guests.length === 0) return conference;
+    await tx.invitations.updateWithdrawn(id, guests, now().toISOString());
+    return (await tx.conferences.lock(id)) ?? conference;
   },
   async lockGivenUpWith(tx, { id, event_access }, userIds) {
     if (event_access === 'registered') await events.lockAttendedBy(tx, userIds, id);

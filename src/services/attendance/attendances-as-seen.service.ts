@@ -1,8 +1,8 @@
-import { type Attendable, withSeatsTaken } from '../../domain/attendance/attendables.ts';
+import { type Attendable, isPlain, withSeatsTaken } from '../../domain/attendance/attendables.ts';
 import {
-  type Attendance,
   type AttendanceAnswer,
   answerOf,
+  type OwnAttendance,
   outcomeOfAttending,
 } from '../../domain/attendance/attendances.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -34,7 +34,7 @@ export class AttendancesAsSeen<A extends Attendable> {
 
   /**
    * Locks the attendable within one statement, which changes nothing if the decision no longer
-   * holds. Returns undefined then, and for a refused request.
+   * holds. Returns undefined then, for a refused request, and where more is asked or has to change.
    */
   async attend({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
     const { store, attendables } = this.#deps;
@@ -49,6 +49,7 @@ export class AttendancesAsSeen<A extends Attendable> {
     const status = outcomeOfAttending(registration, attendance.status);
     if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
     if (status !== 'registered' && status !== 'waitlisted') return undefined;
+    if (!isPlain(seen) || attendance.status === 'requested') return undefined;
 
     const attendances = attendables.attendancesIn(store);
     const registered_at = now.toISOString();
@@ -91,9 +92,9 @@ export class AttendancesAsSeen<A extends Attendable> {
 }
 
 /** The attendance after it is given up. */
-export const cancelledFrom = (current: Attendance): Attendance => ({
+export const cancelledFrom = <A extends OwnAttendance>(current: A) => ({
   ...current,
-  status: 'cancelled',
+  status: 'cancelled' as const,
   waitlist_position: null,
   checked_in_at: null,
 });

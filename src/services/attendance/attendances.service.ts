@@ -1,6 +1,7 @@
 import {
   type Attendable,
   hasEnded,
+  seatsTaken,
   spotsLeft,
   withSeatsTaken,
 } from '../../domain/attendance/attendables.ts';
@@ -10,10 +11,10 @@ import {
   answerOf,
   holdsSeat,
   NO_ATTENDANCE,
-  outcomeOfAttending,
+  type OwnAttendance,
   outcomeOfCancelling,
 } from '../../domain/attendance/attendances.ts';
-import { AppError, notFound, unauthorized } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import {
@@ -25,7 +26,7 @@ import {
 import type { LastSeat } from './tickets.service.ts';
 
 /**
- * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
+ * Cancel, promote from the waitlist: for events or for conferences. Every change holds the
  * lock of the attendable's row; only check-ins do not.
  *
  * Triggers note what follows for quests: each insert, update and delete of an attendance
@@ -41,20 +42,9 @@ export class AttendancesService<A extends Attendable> {
     this.#asSeen = new AttendancesAsSeen(deps);
   }
 
-  /**
-   * Gives the user a seat, or the last waitlist position if no seat is free. Safe to repeat: a user
-   * who already attends gets the same answer with `created: false`.
-   *
-   * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
-   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user has
-   *   been erased
-   */
-  async attend(userId: number, attendableId: number): Promise<AttendResult> {
-    const attending = { userId, attendableId };
-    return this.#deps.store.tryThenLock(
-      () => this.#asSeen.attend(attending),
-      (tx) => this.#attendLocked(tx, attending),
-    );
+  /** Admits a user by one statement; undefined where more than one is needed, and for a refusal. */
+  attendAsSeen(attending: Attending): Promise<AttendResult | undefined> {
+    return this.#asSeen.attend(attending);
   }
 
   /**
@@ -72,7 +62,7 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /** @throws AppError NOT_FOUND also if the attendable is not public */
-  async status(userId: number, attendableId: number): Promise<Attendance> {
+  async status(userId: number, attendableId: number): Promise<OwnAttendance> {
     const { store, attendables } = this.#deps;
     const attendance = await attendables.findAttendance(store, userId, attendableId);
     if (!attendance) throw notFound(attendables.noun);
@@ -95,8 +85,8 @@ export class AttendancesService<A extends Attendable> {
     const now = this.#deps.now().toISOString();
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
       const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds, now);
-      await giveUpWith(tx, attendable, userIds);
-      if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
+      const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), userIds);
+      if (seats > 0) await this.promoteFromWaitlist(tx, after);
     }
   }
 
@@ -117,7 +107,7 @@ export class AttendancesService<A extends Attendable> {
 
   /**
    * Gives free seats to those who have waited longest, invitations included, and notifies the
-   * attendees. Blocked users are skipped. Call it after every change that can free a seat, with the
+   * attendees; nobody where organizers choose. Blocked users are skipped. Call it after every change that can free a seat, with the
    * attendable locked.
    *
    * @returns the attendable with its new counts of seats
@@ -125,11 +115,14 @@ export class AttendancesService<A extends Attendable> {
   async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
     const { attendancesIn, canPromote, notifyPromoted } = this.#deps.attendables;
     const seats = spotsLeft(attendable);
-    if (seats === 0 || !canPromote(attendable, this.#deps.now())) return attendable;
+    if (seats === 0 || attendable.waitlist === 'manual') return attendable;
+    if (!canPromote(attendable, this.#deps.now())) return attendable;
 
+    const isTyped = attendable.has_ticket_types === true;
     const { userIds, invited } = await attendancesIn(tx).updateFirstWaitlisted(
       attendable.id,
       seats,
+      { isTyped },
     );
     if (userIds.length > 0) await notifyPromoted(tx, attendable, userIds);
     const promoted = withSeatsTaken(attendable, userIds.length);
@@ -167,36 +160,6 @@ export class AttendancesService<A extends Attendable> {
     }
   }
 
-  async #attendLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendResult> {
-    const { noun, cancelledCode, registrationState, checkAccess } = this.#deps.attendables;
-    const attendable = await this.#lockPublic(tx, attendableId);
-    const state = registrationState(attendable, this.#deps.now());
-    // Most users are new: the current attendance is only read if nothing is inserted, because each
-    // round trip under the lock delays all other users of a popular attendable.
-    const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
-    if (admission === 'registered' || admission === 'waitlisted') {
-      await checkAccess(tx, attendable, userId);
-      const answer = await this.#upsert(tx, attendable, { userId, status: admission });
-      if (answer) return { answer, created: true };
-    }
-
-    const current = await this.#lockAttendance(tx, attendable, userId);
-    switch (outcomeOfAttending(state, current.status)) {
-      case 'registered':
-      case 'waitlisted':
-        throw unauthorized();
-      case 'unchanged':
-        return { answer: answerOf(attendable, current), created: false };
-      case 'cancelled':
-        throw new AppError(cancelledCode, `This ${noun} is cancelled`);
-      case 'ended':
-        throw this.#endedError();
-      case 'closed':
-      case 'invited_only':
-        throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
-    }
-  }
-
   async #lockPublic(tx: Tx, attendableId: number): Promise<A> {
     const attendable = await this.#deps.attendables.lockPublic(tx, attendableId);
     if (!attendable) throw notFound(this.#deps.attendables.noun);
@@ -208,18 +171,6 @@ export class AttendancesService<A extends Attendable> {
     return found ?? NO_ATTENDANCE;
   }
 
-  async #upsert(
-    tx: Tx,
-    attendable: A,
-    { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
-  ): Promise<AttendanceAnswer | undefined> {
-    const registered_at = this.#deps.now().toISOString();
-    const attendances = this.#deps.attendables.attendancesIn(tx);
-    const attendance = await attendances.upsert(attendable.id, userId, { status, registered_at });
-    if (!attendance) return undefined;
-    return answerOf(holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable, attendance);
-  }
-
   async #cancel(
     tx: Tx,
     attendable: A,
@@ -228,10 +179,11 @@ export class AttendancesService<A extends Attendable> {
     const { attendancesIn, giveUpWith } = this.#deps.attendables;
     const now = this.#deps.now().toISOString();
     await attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
-    await giveUpWith(tx, attendable, [userId]);
     const cancelled = cancelledFrom(current);
-    if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
-    return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
+    const seats = holdsSeat(current.status) ? 1 : 0;
+    const after = await giveUpWith(tx, withSeatsTaken(attendable, -seats), [userId]);
+    if (seatsTaken(after) === seatsTaken(attendable)) return answerOf(after, cancelled);
+    return answerOf(await this.promoteFromWaitlist(tx, after), cancelled);
   }
 
   #endedError(): AppError {

@@ -72,6 +72,8 @@ interface Deps {
   readonly encryption: Encryption;
   readonly invitations: InvitationsService;
   readonly bulkImports: BulkImportsService;
+  /** Gives free seats to the queue of a conference. */
+  readonly promoteAt: (tx: Tx, conferenceId: number) => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -195,6 +197,8 @@ export class AttendeeImportsService {
     const created = registered.created + invited.created;
     const updated = registered.updated + invited.updated;
     const import_id = invited.invited > 0 ? importId : null;
+    // Who got another ticket type left a seat of the one before.
+    if (conference.has_ticket_types && updated > 0) await this.#deps.promoteAt(tx, conferenceId);
     const waitlisted = await attendeeImports.countWaiting(conferenceId);
     return {
       erased,

@@ -1,20 +1,19 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
+import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type AdminAttendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   type AttendeeIdentifier,
   type CheckIn,
-  type CheckInOutcome,
   type CheckInRecord,
   isOfCode,
   outcomeOfCheckIn,
-  type Refusal,
   type Scan,
 } from '../../domain/attendance/check-ins.ts';
 import {
   type AttendeeResult,
   type CheckInAnswer,
   type CheckInResult,
+  type GroupMember,
   type ScanResult,
   scanResult,
   takenScan,
@@ -23,26 +22,26 @@ import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, findExisting } from './attendables.service.ts';
 import {
+  CheckpointScan,
+  type CheckpointScansService,
+  type UndoneAt,
+} from './checkpoint-scans.service.ts';
+import {
   invalidTicket,
   notRegistered,
   orRefusal,
+  orRefused,
   type ScannedSeat,
   type ScansService,
   type UnreadableScan,
 } from './scans.service.ts';
 
-/** The number of held seats, those of guests included, and of those who have arrived. */
-export interface CheckInStats {
-  readonly expected: number;
-  readonly checked_in: number;
-}
-
 /** A check-in or its undoing; `current` is the attendance before. */
 interface Change {
   readonly attendableId: number;
   readonly current: CheckIn;
-  /** null undoes the check-in. */
-  readonly checkIn: CheckInRecord | null;
+  /** Without one the check-in is undone. */
+  readonly checkIn: CheckInRecord | null | undefined;
   /** What the audit log has of a scan besides. */
   readonly logged?: object;
 }
@@ -55,6 +54,8 @@ interface Named<Identifier> {
   readonly by: Administrator;
   readonly attendee: Identifier;
   readonly attendableId: number;
+  /** Of a conference, where a scan is written beside the check-in. */
+  readonly checkpoint_id?: number | undefined;
 }
 
 /** How often a seat is looked up: a guest can be claimed, given back and claimed. */
@@ -71,6 +72,7 @@ interface Deps<Identifier, Result> {
     attendableId: number,
   ) => Promise<ScannedSeat>;
   readonly resultOf: (current: CheckIn, attendance: AdminAttendance) => Result;
+  readonly checkpoints: Pick<CheckpointScansService, 'groupOf' | 'undo'>;
 }
 
 /**
@@ -92,31 +94,50 @@ export class CheckInsService<
    * again. Any other request for this attendee gets `already_checked_in: true` and the first check-in
    * time, which is the earlier one of two scans of offline devices. A scan from before the seat was given up
    * is recorded with the device and in the audit log, and takes no seat. The code of a guest who has claimed
-   * their invitation checks in their attendance.
+   * their invitation checks in their attendance. At a checkpoint `already_checked_in` is about its scans. The
+   * others of a group come with the answer.
    *
    * @throws AppError TICKET_INVALID for a code that is misread, forged, or of a seat that was given
    *   up before; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless
-   *   `allow_blocked`; `cancelledCode`
+   *   `allow_blocked`; `cancelledCode`; CONFLICT for the nonce of another person's scan at the checkpoint
    */
   async checkIn(
     by: Administrator,
     attendableId: number,
+    scan: Scan<Identifier>,
+  ): Promise<CheckInAnswer<Result> & { readonly group?: readonly GroupMember[] }> {
+    const { current, answer } = await this.#checkIn(by, attendableId, scan);
+    return { ...answer, ...(await this.#deps.checkpoints.groupOf(current)) };
+  }
+
+  async #checkIn(
+    by: Administrator,
+    attendableId: number,
     { attendee, ...scan }: Scan<Identifier>,
-  ): Promise<CheckInAnswer<Result>> {
-    const { resultOf } = this.#deps;
+  ): Promise<{ readonly current: CheckIn; readonly answer: CheckInAnswer<Result> }> {
+    const { checkpoint_id, direction } = scan;
+    const place = checkpoint_id && { conference_id: attendableId, id: checkpoint_id, direction };
     const timed = await this.#deps.scans.timed(by, scan, attendableId);
     const { record, scannedAt } = timed;
-    return this.#attempt({ by, attendee, attendableId }, async (reading, seat) => {
+    return this.#attempt({ by, attendee, attendableId, checkpoint_id }, async (reading, seat) => {
+      const [repositories, read] = reading;
+      const at =
+        read === 'lock' && place
+          ? await CheckpointScan.begin(repositories, place, timed)
+          : undefined;
       const current = await this.#read(reading, attendableId, { seat, scannedAt });
       if (!current) return undefined;
-      const isBarred = current.user?.is_blocked === true && !scan.allow_blocked;
+      const scanned = await at?.outcome(current);
+      const isAllowed = scan.allow_blocked || scanned?.kind === 'repeated';
+      const isBarred = current.user?.is_blocked === true && !isAllowed;
       const request = { nonce: record.check_in_nonce, isBarred, scannedAt };
-      const outcome = this.#orRefused(outcomeOfCheckIn(current, request));
-      const taken = takenScan(outcome, current, timed);
-      if (!taken.record) return { ...resultOf(current, current), ...taken.answer };
+      const outcome = orRefused(this.#deps.attendables, outcomeOfCheckIn(current, request));
+      const arrival = takenScan(outcome, current, timed);
+      const taken = at && scanned ? await at.take(scanned, current, arrival) : arrival;
       const change = { attendableId, current, checkIn: taken.record, logged: taken.logged };
-      const updated = await this.#update(reading, by, change);
-      return updated && { ...resultOf(current, updated), ...taken.answer };
+      const updated = taken.record ? await this.#update(reading, by, change) : current;
+      if (!updated) return undefined;
+      return { current, answer: { ...this.#deps.resultOf(current, updated), ...taken.answer } };
     });
   }
 
@@ -138,65 +159,49 @@ export class CheckInsService<
     await findExisting(this.#deps.attendables, this.#deps.store, attendableId);
     const results: ScanResult[] = [];
     for (const scan of this.#deps.scans.ofClock(sent.scans, sent.at)) {
-      const answer = await orRefusal(scan, (valid) => this.checkIn(by, attendableId, valid));
-      results.push(scanResult(scan.nonce, answer));
+      const answer = await orRefusal(scan, (valid) => this.#checkIn(by, attendableId, valid));
+      results.push(scanResult(scan.nonce, answer instanceof AppError ? answer : answer.answer));
     }
     return results;
   }
 
-  /** @throws AppError NOT_FOUND */
-  async stats(attendableId: number): Promise<CheckInStats> {
-    const { store, attendables } = this.#deps;
-    const attendable = await findExisting(attendables, store, attendableId);
-    const checked_in = await attendables.checkInsIn(store).count(attendableId);
-    return { expected: seatsTaken(attendable), checked_in };
-  }
-
   /**
-   * Undoes a check-in; the attendee keeps their seat. Safe to repeat.
+   * Undoes a check-in with all scans at checkpoints, or the latest scan at one, and the check-in with the last
+   * scan; the attendee keeps their seat. Safe to repeat.
    *
    * @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED also if the person
    *   has no seat
    */
-  async undo(by: Administrator, attendableId: number, attendee: Identifier): Promise<Result> {
-    const { resultOf } = this.#deps;
-    return this.#attempt({ by, attendee, attendableId }, async (reading, seat) => {
+  async undo(
+    by: Administrator,
+    attendableId: number,
+    { attendee, checkpoint_id, day }: UndoneAt & { readonly attendee: Identifier },
+  ): Promise<Result> {
+    const { resultOf, checkpoints } = this.#deps;
+    return this.#attempt({ by, attendee, attendableId, checkpoint_id }, async (reading, seat) => {
+      const [repositories, read] = reading;
       const current = await this.#read(reading, attendableId, { seat });
       if (!current) return undefined;
       if (!holdsSeat(current.status)) throw notRegistered();
+      if (checkpoint_id !== undefined && read === 'lock') {
+        const of = { conferenceId: attendableId, checkpoint_id, day };
+        const isLast = await checkpoints.undo(repositories, by, current, of);
+        if (!isLast) return resultOf(current, current);
+      }
       if (current.status === 'registered') return resultOf(current, current);
       const undone = await this.#update(reading, by, { attendableId, current, checkIn: null });
       return undone && resultOf(current, undone);
     });
   }
 
-  /** Throws the refusal that an outcome is, if it is one. */
-  #orRefused(outcome: CheckInOutcome): Exclude<CheckInOutcome, Refusal> {
-    const { noun, cancelledCode } = this.#deps.attendables;
-    switch (outcome) {
-      case 'waitlisted':
-        throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
-      case 'blocked':
-        throw new AppError(
-          'ACCOUNT_BLOCKED',
-          'This attendee is blocked; set allow_blocked to true to let them in',
-        );
-      case 'not_attending':
-        throw notRegistered();
-      case 'cancelled':
-        throw new AppError(cancelledCode, `This ${noun} is cancelled`);
-      default:
-        return outcome;
-    }
-  }
-
   /**
    * Reads without a lock first. If the attendance changes before the write, reads again with a lock.
    * If a claim made a guest an attendee since then, looks the seat up again. Imports lock the
-   * attendances of many who arrive: each scan is limited, not a whole batch.
+   * attendances of many who arrive: each scan is limited, not a whole batch. A scan at a checkpoint is one
+   * transaction with the arrival, so it reads with a lock at once.
    */
   async #attempt<T>(
-    { by, attendee, attendableId }: Named<Identifier>,
+    { by, attendee, attendableId, checkpoint_id }: Named<Identifier>,
     decide: (reading: Reading, seat: ScannedSeat) => Promise<T | undefined>,
   ): Promise<T> {
     const { store, attendables, seatOf } = this.#deps;
@@ -204,14 +209,14 @@ export class CheckInsService<
       const seat = await seatOf(by, attendee, attendableId);
       const { done } = await store.limited(
         [`check-ins of ${attendables.noun}:${attendableId}`],
-        () =>
-          store.tryThenLock<{ done: T | undefined }>(
-            async () => {
-              const done = await decide([store, 'find'], seat);
-              return done && { done };
-            },
-            async (tx) => ({ done: await decide([tx, 'lock'], seat) }),
-          ),
+        () => {
+          const locked = async (tx: Tx) => ({ done: await decide([tx, 'lock'], seat) });
+          if (checkpoint_id !== undefined) return store.transaction(locked);
+          return store.tryThenLock<{ done: T | undefined }>(async () => {
+            const done = await decide([store, 'find'], seat);
+            return done && { done };
+          }, locked);
+        },
       );
       if (done) return done;
     }
@@ -251,7 +256,7 @@ export class CheckInsService<
     const person = user ? { user_id: user.id } : { invitation_id: guest?.id };
     return checkInsIn(repositories).update(
       current,
-      { status, record: checkIn },
+      { status, record: checkIn ?? null },
       {
         by,
         action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
   type AttendanceAnswer,
@@ -12,7 +11,6 @@ import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
 import {
   CLAIM_TRIES,
   type ClaimWords,
-  claimedSeat,
   claimLimits,
   isProved,
 } from '../../domain/attendance/claims.ts';
@@ -30,7 +28,8 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { FailedAttemptsService } from '../people/authentication.service.ts';
 import { type Attendables, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
-import type { ClaimNotifier } from './invitations.service.ts';
+import { seatOfClaim } from './free-seats.service.ts';
+import { type ClaimNotifier, checkIsNoGiver } from './invitations.service.ts';
 import type { ClaimCodesService } from './seat-codes.service.ts';
 
 /** Finds no invitation: a code of an unknown form takes as many statements as a wrong one. */
@@ -150,10 +149,12 @@ export class ClaimsService {
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
       await this.#deps.conferences.checkTakesPlace(tx, conference);
-      const { status } = await this.#attendance(tx, conferenceId, userId);
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      await checkIsNoGiver(tx, conference, userId);
+      const current = await this.#attendance(tx, conferenceId, userId);
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId, proof: null, now, seat };
+      await tx.formAnswers.deleteOfGiver(id);
       await tx.invitationClaims.updateClaimedByCode(claim);
       await tx.audit.record(by, 'conference.merge_invitation', conferenceId, {
         after: { invitation_id: id, user_id: userId },
@@ -194,16 +195,21 @@ export class ClaimsService {
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, user.id, given);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
-      const { status } = await this.#attendance(tx, conferenceId, user.id);
-      if (holdsSeat(status) && (await tx.invitationClaims.findOther(conferenceId, user.id, id))) {
+      await checkIsNoGiver(tx, conference, user.id);
+      const current = await this.#attendance(tx, conferenceId, user.id);
+      if (
+        holdsSeat(current.status) &&
+        (await tx.invitationClaims.findOther(conferenceId, user.id, id))
+      ) {
         throw new AppError(
           'ALREADY_HAS_SEAT',
           'You already have a seat at this conference; this code is still free for another person',
         );
       }
-      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const seat = await seatOfClaim(tx, conference, { guest, current });
       const now = this.#deps.now().toISOString();
       const claim = { conferenceId, id, userId: user.id, proof, now, seat };
+      await tx.formAnswers.deleteOfGiver(id);
       await tx.invitationClaims.updateClaimedByCode(claim);
       const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
       if (given.isNotified && isPlaced) {

@@ -8,6 +8,7 @@ import {
 import { canBeClaimed, type InvitationKey } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Conference, conferenceSeatsPeople } from '../../domain/programme/conferences.ts';
+import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from './attendances.service.ts';
 
@@ -82,11 +83,14 @@ export class InvitationsService {
 
   /**
    * Deletes, for an erasure, all invitations of the user that are claimed or have their messenger
-   * id, and gives their seats to the next in the queue. Copies the bars of the user to the hash.
+   * id, and gives their seats to the next in the queue. Copies the bars of the user to the hash. Forgets whom the
+   * user brought along, and where they were scanned.
    * Requires the locks of the conferences at which an invitation holds a seat.
    */
   async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
     await tx.invitationClaims.updateBarsOfErased(user.id, messengerHash);
+    await tx.ownGuests.updateInviterErased(user.id);
+    await tx.checkpointScans.deleteAllOf(user.id);
     for (const id of await tx.guests.deleteAllOf(user))
       await this.#deps.registrations.promoteAt(tx, id);
   }
@@ -135,4 +139,16 @@ export class InvitationsService {
       await this.#deps.notifications.seatsClaimed(tx, notice);
     }
   }
+}
+
+/** @throws AppError CONFLICT for a user who has given their registration away */
+export async function checkIsNoGiver(
+  tx: Tx,
+  { id, transfers_until }: Conference,
+  userId: number,
+): Promise<void> {
+  if (transfers_until === null) return;
+  const [giver] = await tx.transfers.listGivers(id, [userId]);
+  if (giver !== undefined)
+    throw new AppError('CONFLICT', 'This person has given their registration away');
 }

@@ -56,17 +56,29 @@ export class OfflineAttendeeListsService {
    * The roster from its start, or what changed since a cursor. A cursor of another key starts over,
    * since the codes that the device has were made with that key.
    *
-   * @throws AppError NOT_FOUND
+   * The same holds for one of another checkpoint, which has other keys.
+   *
+   * @throws AppError NOT_FOUND also for a checkpoint that is retired or of another conference
    */
   async page(
     by: Administrator,
     id: number,
-    { cursor, limit }: { cursor: OfflineCursor | undefined; limit: number },
+    {
+      cursor,
+      limit,
+      checkpoint_id,
+    }: { cursor: OfflineCursor | undefined; limit: number; checkpoint_id?: number | undefined },
   ): Promise<Roster> {
     const attendable = await findExisting(this.#deps.attendables, this.#deps.store, id);
-    const key = this.#keyOf(by, id);
+    if (checkpoint_id !== undefined) {
+      const of = { id: checkpoint_id, conference_id: id };
+      if (!(await this.#deps.store.checkpoints.find(of)))
+        throw notFound('checkpoint', 'checkpoint_id');
+    }
+    const key = this.#keyOf(by, id, checkpoint_id);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_OFFLINE_LIST;
-    const page = await this.#deps.offlineListsOf(this.#deps.store.read).list(id, position, limit);
+    const lists = this.#deps.offlineListsOf(this.#deps.store.read);
+    const page = await lists.list(id, position, { limit, checkpointId: checkpoint_id ?? null });
     const { seats, gone, guests, goneGuests, next, isLast } = page;
     const hashed = (seat: CodedSeat) => offlineCode(this.#deps.codeOf(id, seat), key.object);
     const codeOf = (seat: OfflineSeat) => hashed({ ...seat, invitation_id: null });
@@ -90,11 +102,12 @@ export class OfflineAttendeeListsService {
     return (await this.#deps.store.conferences.find(conference_id))?.status === 'cancelled';
   }
 
-  /** A key for each credential and attendable, so that no two devices can compare their codes. */
-  #keyOf({ key, session_id }: Administrator, id: number) {
+  /** A key for each credential, attendable and checkpoint, so that no two devices can compare their codes. */
+  #keyOf({ key, session_id }: Administrator, id: number, checkpointId: number | undefined) {
     const credential = session_id === null ? `key ${key}` : `session ${session_id}`;
     // With the version of new tickets, since each version has other codes.
-    const of = `${credential} ${this.#deps.attendables.noun} ${id} tickets ${TICKET_VERSION}`;
+    const at = checkpointId === undefined ? '' : ` checkpoint ${checkpointId}`;
+    const of = `${credential} ${this.#deps.attendables.noun} ${id} tickets ${TICKET_VERSION}${at}`;
     const bytes = createHmac('sha256', this.#key).update(of).digest();
     return {
       id: hash('sha256', bytes, 'hex').slice(0, 8),
@@ -136,6 +149,20 @@ export class CheckInSearchService {
     const { rows } = await this.#store.search(q, (read) =>
       read.adminConferenceAttendees.list(conferenceId, filter, first),
     );
-    return bestFirst(rows.map(doorPerson), q).slice(0, MAX_CHECK_IN_MATCHES);
+    const found = bestFirst(
+      rows.map((row) => doorPerson(row)),
+      q,
+    ).slice(0, MAX_CHECK_IN_MATCHES);
+    const scans = await this.#store.read.checkpointScans.listLatest(conferenceId, {
+      userIds: found.flatMap(({ user }) => user?.id ?? []),
+      guestIds: found.flatMap(({ invitation }) => invitation?.id ?? []),
+    });
+    return found.map((person) => ({
+      ...person,
+      checkpoint:
+        scans.find(({ user_id, registration_id }) =>
+          person.user ? user_id === person.user.id : registration_id === person.invitation?.id,
+        )?.checkpoint ?? null,
+    }));
   }
 }

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
-import type { LockedAttendance } from '../../domain/attendance/attendances.ts';
+import { holdsSeat, type LockedAttendance } from '../../domain/attendance/attendances.ts';
 import {
   type BulkAnswer,
   type BulkDecision,
@@ -15,10 +15,12 @@ import {
   notificationOf,
   type OrganizerChange,
 } from '../../domain/attendance/organizer-notes.ts';
+import type { Quotas } from '../../domain/registration/ticket-types.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { WithdrawalsService } from './withdrawals.service.ts';
 
 /** One attendee whose attendance changes or ends. */
@@ -27,7 +29,7 @@ export interface ChangedAttendee {
   readonly change: OrganizerChange | 'removed';
 }
 
-/** The decisions on one attendable, which is locked. All give the same status and the same notes. */
+/** The decisions on one attendable, which is locked. All give the same status. */
 export interface OrganizerChanges<A extends Attendable> {
   readonly attendable: A;
   readonly changed: readonly ChangedAttendee[];
@@ -69,9 +71,18 @@ export class OrganizerChangesService<A extends Attendable> {
     changes: OrganizerChanges<A>,
     isSeatFreed: boolean,
   ): Promise<void> {
-    if (isSeatFreed) await this.#deps.attendances.promoteAt(tx, changes.attendable.id);
+    const { attendable, changed } = changes;
+    if (isSeatFreed) await this.#deps.attendances.promoteAt(tx, attendable.id);
+    const isOver = changed.some(({ change }) => change !== 'removed' && change.isOverQuota);
+    if (isOver) await tx.ticketTypes.updateQuotasLifted();
+    // A seat counts for the new ticket type; who is new gets it once they are there.
+    const isNew = ({ current }: ChangedAttendee) => current.status === 'none';
+    await this.#note(tx, { ...changes, changed: changed.filter((one) => !isNew(one)) });
     await this.#place(tx, changes);
-    await this.#note(tx, changes);
+    await this.#note(tx, { ...changes, changed: changed.filter(isNew) });
+    if (attendable.has_ticket_types && changed.some(leavesType)) {
+      await this.#deps.attendances.promoteAt(tx, attendable.id);
+    }
     await this.#record(tx, by, changes);
     if (changes.notify) await this.#notify(tx, changes);
   }
@@ -107,13 +118,14 @@ export class OrganizerChangesService<A extends Attendable> {
     { user_ids, invitation_ids: ids, wish }: Omit<BulkRequest, 'dry_run'>,
   ): Promise<readonly BulkResult[]> {
     const attendable = await lockExisting(this.#deps.attendables, tx, attendableId);
-    const decisions = await this.#decide(tx, attendable, { user_ids, wish });
-    const changed = decisions.flatMap(changeOf);
+    const quotas = await findQuotas(tx, attendable);
+    const decisions = await this.#decide(tx, attendable, { user_ids, wish, quotas });
+    const changed = changesOf(decisions);
     const changes = { attendable, changed, verb: 'update', notify: wish.notify } as const;
     const isLeft = await this.#giveUp(tx, changes);
     // After the attendees, whose invitations are withdrawn with them.
     const { withdrawals } = this.#deps;
-    const invited = await withdrawals.changeMany(tx, by, attendableId, { ids, wish });
+    const invited = await withdrawals.changeMany(tx, by, attendableId, { ids, wish, quotas });
     await this.#end(tx, by, changes, isLeft || invited.isSeatFreed);
     return [...decisions.map(bulkResult), ...invited.results];
   }
@@ -121,7 +133,11 @@ export class OrganizerChangesService<A extends Attendable> {
   async #decide(
     tx: Tx,
     attendable: A,
-    { user_ids: userIds, wish }: Pick<BulkRequest, 'user_ids' | 'wish'>,
+    {
+      user_ids: userIds,
+      wish,
+      quotas,
+    }: Pick<BulkRequest, 'user_ids' | 'wish'> & { quotas: Quotas },
   ): Promise<readonly BulkDecision[]> {
     if (userIds.length === 0) return [];
     const { attendancesIn, lockGivenUpWith, checkTakesPlace } = this.#deps.attendables;
@@ -131,7 +147,7 @@ export class OrganizerChangesService<A extends Attendable> {
     const attendances = await attendancesIn(tx).lockMany(attendable.id, userIds);
     const closed = await refusalOf(checkTakesPlace(tx, attendable));
     const full = fullError(this.#deps.attendables);
-    return bulkDecisions({ userIds, attendances, seats: attendable, wish, closed, full });
+    return bulkDecisions({ userIds, attendances, seats: attendable, quotas, wish, closed, full });
   }
 
   /** Takes the seats and places of those who leave, and of those who move to the waitlist. */
@@ -174,12 +190,16 @@ export class OrganizerChangesService<A extends Attendable> {
         ? []
         : [{ current, fields: change.fields }],
     );
-    const [first] = noted;
-    if (!first) return;
     const attendances = this.#deps.attendables.attendancesIn(tx);
-    const edits = noted.map(editOf);
-    const isNoted = await attendances.updateOrganizerNotes(attendable.id, edits, first.fields);
-    if (!isNoted) throw notFound('user');
+    // Of requests that are approved, each has its ticket type.
+    for (const [first, ...others] of Map.groupBy(noted, ({ fields }) =>
+      JSON.stringify(fields),
+    ).values()) {
+      if (!first) continue;
+      const edits = [first, ...others].map(editOf);
+      const isNoted = await attendances.updateOrganizerNotes(attendable.id, edits, first.fields);
+      if (!isNoted) throw notFound('user');
+    }
   }
 
   async #record(tx: Tx, by: Administrator, changes: OrganizerChanges<A>): Promise<void> {
@@ -218,6 +238,10 @@ const idsOf = (
   isWanted: (one: ChangedAttendee) => boolean,
 ): number[] => changed.filter(isWanted).map(({ current }) => current.user_id);
 
+/** Whether a change frees a seat of a ticket type whose holder keeps theirs at the conference. */
+const leavesType = ({ current, change }: ChangedAttendee): boolean =>
+  change !== 'removed' && change.fields.ticket_type !== undefined && holdsSeat(current.status);
+
 const editOf = ({ current }: Pick<ChangedAttendee, 'current'>) => ({
   user_id: current.user_id,
   version: current.version + 1,
@@ -226,13 +250,15 @@ const editOf = ({ current }: Pick<ChangedAttendee, 'current'>) => ({
 const statusAfter = (change: ChangedAttendee['change']) =>
   change === 'removed' ? 'none' : change.status;
 
-const changeOf = (decision: BulkDecision): ChangedAttendee[] => {
-  if ('refusal' in decision || decision.change === 'unchanged') return [];
-  return [{ current: decision.current, change: decision.change }];
-};
+/** The changes of the users that were not refused. */
+export const changesOf = (decisions: readonly BulkDecision[]): ChangedAttendee[] =>
+  decisions.flatMap((decision) => {
+    if ('refusal' in decision || decision.change === 'unchanged') return [];
+    return [{ current: decision.current, change: decision.change }];
+  });
 
 /** The reason for the caller with which a check fails; undefined if it passes. */
-async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
+export async function refusalOf(check: Promise<void>): Promise<AppError | undefined> {
   try {
     await check;
     return undefined;

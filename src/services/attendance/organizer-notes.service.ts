@@ -12,10 +12,12 @@ import {
   outcomeOfRequest,
 } from '../../domain/attendance/organizer-notes.ts';
 import type { User } from '../../domain/people/users.ts';
+import { typeFullError } from '../../domain/registration/ticket-types.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
 import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { ChangedAttendee, OrganizerChangesService } from './organizer-changes.service.ts';
 
 /** A user, by one of three identifiers. */
@@ -58,8 +60,8 @@ export class OrganizerNotesService<A extends Attendable> {
    * Adds a user, with a seat if one is free, else on the waitlist. Safe to repeat: an attendee stays
    * as they are, with `created: false`, unless a `status` says otherwise.
    *
-   * @throws AppError NOT_FOUND also for an unknown user; EVENT_FULL or CONFERENCE_FULL for a seat that
-   *   is not free; EVENT_CANCELLED, CONFERENCE_CANCELLED; CONFLICT for an event that is not approved
+   * @throws AppError NOT_FOUND also for an unknown user; EVENT_FULL, CONFERENCE_FULL or TICKET_TYPE_FULL for
+   *   a seat that is not free; EVENT_CANCELLED, CONFERENCE_CANCELLED; CONFLICT for an event that is not approved
    */
   async add(
     by: Administrator,
@@ -85,9 +87,10 @@ export class OrganizerNotesService<A extends Attendable> {
 
   /**
    * Gives or takes the seat of an attendee, or moves them to the end of the waitlist. A freed seat
-   * goes to the next in the queue.
+   * goes to the next in the queue. `queue: first` moves one who waits to its front.
    *
-   * @throws AppError as `add`; NOT_FOUND also if the user never attended; PRECONDITION_FAILED
+   * @throws AppError as `add`; NOT_FOUND also if the user never attended; PRECONDITION_FAILED;
+   *   CONFLICT for `queue` of one who does not wait
    */
   async update(
     by: Administrator,
@@ -103,6 +106,7 @@ export class OrganizerNotesService<A extends Attendable> {
         wish: isChange ? wish : { ...wish, status: keptStatus(given.current) },
         verb: 'update',
       });
+      if (wish.queue) await this.#moveFirst(tx, by, given);
       return this.#row(tx, given);
     });
   }
@@ -147,14 +151,28 @@ export class OrganizerNotesService<A extends Attendable> {
     await tx.invitationClaims.updateReopened(current.user_id, [attendable.id], now);
   }
 
+  async #moveFirst(tx: Tx, by: Administrator, { attendable, current }: Case<A>): Promise<void> {
+    const { user_id } = current;
+    const { attendancesIn, noun } = this.#deps.attendables;
+    if (!(await attendancesIn(tx).updateFirstInQueue(attendable.id, user_id)))
+      throw conflict('queue', 'expected an attendee who waits', 'status', {
+        status: current.status,
+      });
+    const after = { user_id, queue: 'first' };
+    await tx.audit.record(by, `${noun}.update_attendee`, attendable.id, { after });
+  }
+
   async #change(
     tx: Tx,
     by: Administrator,
     { given, wish, verb }: { given: Case<A>; wish: OrganizerRequest; verb: 'add' | 'update' },
   ): Promise<void> {
     const { attendable, current } = given;
-    const change = outcomeOfRequest(current, spotsLeft(attendable) === 0, wish);
+    const quotas = await findQuotas(tx, attendable);
+    const free = { isFull: spotsLeft(attendable) === 0, quotas };
+    const change = outcomeOfRequest(current, free, wish);
     if (change === 'full') throw fullError(this.#deps.attendables);
+    if (change === 'type_full') throw typeFullError();
     if (change === 'unchanged') return;
     if (change.placement && change.placement.status !== 'cancelled') {
       await this.#deps.attendables.checkTakesPlace(tx, attendable);

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
-import type { Attendable } from '../../domain/attendance/attendables.ts';
+import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import type {
   RecentCheckIn,
   RecentGuestCheckIn,
@@ -8,6 +8,12 @@ import type { SortPosition } from '../../domain/sorts.ts';
 import type { RecentCheckInsFilter } from '../../repositories/attendance/recent-check-ins.read-model.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import { type Attendables, findExisting } from './attendables.service.ts';
+
+/** The number of held seats, those of guests included, and of those who have arrived. */
+export interface CheckInStats {
+  readonly expected: number;
+  readonly checked_in: number;
+}
 
 type CheckInsOf<Row> = (read: ReadModels) => {
   list(
@@ -29,6 +35,14 @@ export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckI
 
   constructor(deps: RecentCheckInsDeps<Row>) {
     this.#deps = deps;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async stats(attendableId: number): Promise<CheckInStats> {
+    const { store, attendables } = this.#deps;
+    const attendable = await findExisting(attendables, store, attendableId);
+    const checked_in = await attendables.checkInsIn(store).count(attendableId);
+    return { expected: seatsTaken(attendable), checked_in };
   }
 
   /** @throws AppError NOT_FOUND */

@@ -1,11 +1,14 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { Attendable } from '../../domain/attendance/attendables.ts';
 import {
   type AttendeeIdentifier,
+  type CheckInOutcome,
   type CheckInRecord,
   type CodedSeat,
   checkInBy,
   clockSkew,
   isOldScan,
+  type Refusal,
   type Scan,
   type ScanTime,
   timeOfScan,
@@ -14,6 +17,7 @@ import type { TicketHolder, TicketKind } from '../../domain/attendance/tickets.t
 import { AppError } from '../../errors.ts';
 import type { AttendeeKey } from '../../repositories/attendance/check-ins.repository.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 /** The attendee of a request, and the seat for which a ticket was issued. */
@@ -122,6 +126,32 @@ export class ScansService {
 const seesConference = ({ conference_ids }: Administrator, id: number | null): boolean =>
   conference_ids === null || (id !== null && conference_ids.includes(id));
 
+/**
+ * An outcome that is no refusal.
+ *
+ * @throws AppError the refusal that it is: WAITLISTED; ACCOUNT_BLOCKED; NOT_REGISTERED; `cancelledCode`
+ */
+export function orRefused(
+  { noun, cancelledCode }: Pick<Attendables<Attendable>, 'noun' | 'cancelledCode'>,
+  outcome: CheckInOutcome,
+): Exclude<CheckInOutcome, Refusal> {
+  switch (outcome) {
+    case 'waitlisted':
+      throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
+    case 'blocked':
+      throw new AppError(
+        'ACCOUNT_BLOCKED',
+        'This attendee is blocked; set allow_blocked to true to let them in',
+      );
+    case 'not_attending':
+      throw notRegistered();
+    case 'cancelled':
+      throw new AppError(cancelledCode, `This ${noun} is cancelled`);
+    default:
+      return outcome;
+  }
+}
+
 /** The answer of one scan of a batch, or the error with the reason for the caller. */
 export async function orRefusal<S extends { readonly nonce: string | null }, T>(
   scan: S | UnreadableScan,
@@ -132,8 +162,10 @@ export async function orRefusal<S extends { readonly nonce: string | null }, T>(
     return await checkIn(scan);
   } catch (error) {
     const isRefusal = error instanceof AppError && error.status < 500;
-    // Without the attendable there is nothing to answer row by row.
-    if (isRefusal && error.code !== 'NOT_FOUND') return error;
+    // Without the attendable there is nothing to answer row by row. A field names another thing that is missing.
+    const isGone =
+      error instanceof AppError && error.code === 'NOT_FOUND' && !error.errors[0]?.field;
+    if (isRefusal && !isGone) return error;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import { holdsSeat, type OwnAttendance } from '../../domain/attendance/attendances.ts';
 import {
   parseTicketCode,
   readableText,
@@ -17,7 +17,7 @@ import { qrSvgOf } from '../../lib/qr-codes.ts';
 
 /** Reads attendances of events, or of conferences. */
 interface AttendanceSource {
-  status(userId: number, attendableId: number): Promise<Attendance>;
+  status(userId: number, attendableId: number): Promise<OwnAttendance>;
   /** The last seat of a user, also one that was given up and not taken again. */
   findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined>;
 }

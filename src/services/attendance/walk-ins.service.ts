@@ -5,9 +5,11 @@ import { checkInBy } from '../../domain/attendance/check-ins.ts';
 import { type NewWalkIn, refusalOfChange } from '../../domain/attendance/invitations.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { typeFullError } from '../../domain/registration/ticket-types.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { type Attendables, fullError, lockExisting } from './attendables.service.ts';
+import { findQuotas } from './free-seats.service.ts';
 import type { ClaimCodesService, GuestCodesService } from './seat-codes.service.ts';
 
 /** What the desk wants for a person who comes without a ticket. */
@@ -47,7 +49,7 @@ export class WalkInsService {
    * Adds a guest with a seat, beyond the capacity only if the wish says so. Each call adds another
    * one: two people can have one name.
    *
-   * @throws AppError NOT_FOUND; CONFERENCE_FULL; CONFERENCE_CANCELLED
+   * @throws AppError NOT_FOUND; CONFERENCE_FULL; TICKET_TYPE_FULL; CONFERENCE_CANCELLED
    */
   async add(by: Administrator, conferenceId: number, wish: WalkInWish): Promise<WalkIn> {
     const seat = await this.#deps.store.transaction(async (tx) => {
@@ -55,6 +57,10 @@ export class WalkInsService {
       await this.#deps.conferences.checkTakesPlace(tx, conference);
       const isOver = spotsLeft(conference) === 0;
       if (isOver && !wish.over_capacity) throw fullError(this.#deps.conferences);
+      const quotas = await findQuotas(tx, conference);
+      const isOverQuota = quotas.isFull(wish.person.ticket_type);
+      if (isOverQuota && !wish.over_capacity) throw typeFullError();
+      if (isOverQuota) await tx.ticketTypes.updateQuotasLifted();
       const checked_in_at = wish.isCheckedIn ? this.#deps.now().toISOString() : null;
       const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
         isOver,
@@ -64,7 +70,7 @@ export class WalkInsService {
         after: {
           invitation_id: inserted.id,
           ...(checked_in_at && { checked_in_at }),
-          ...(isOver && { over_capacity: true }),
+          ...((isOver || isOverQuota) && { over_capacity: true }),
         },
       });
       return inserted;

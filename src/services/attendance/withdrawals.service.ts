@@ -8,6 +8,7 @@ import {
 } from '../../domain/attendance/invitations.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { type Quotas, typeFullError } from '../../domain/registration/ticket-types.ts';
 import { notFound } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { ImportedState } from '../../repositories/attendance/invitations.repository.ts';
@@ -75,31 +76,38 @@ export class WithdrawalsService {
    * Withdraws many invitations, or sets their ticket type. Requires the lock of the conference. The caller
    * gives freed seats to the next in the queue.
    *
+   * @param given.quotas the seats of ticket types that attendees of the same request left free
    * @returns the results in the order of the ids, and whether a seat may have become free
    */
   async changeMany(
     tx: Tx,
     by: Administrator,
     conferenceId: number,
-    { ids, wish }: { readonly ids: readonly number[]; readonly wish: BulkWish },
+    given: {
+      readonly ids: readonly number[];
+      readonly wish: BulkWish;
+      readonly quotas: Quotas;
+    },
   ): Promise<{ readonly results: readonly BulkResult[]; readonly isSeatFreed: boolean }> {
+    const { ids, wish, quotas } = given;
     if (ids.length === 0) return { results: [], isSeatFreed: false };
     const found = await tx.invitations.listMany(conferenceId, ids);
     const byId = new Map(found.map((one) => [one.id, one]));
-    const results = ids.map((id) => resultOf(id, byId.get(id), wish));
+    const results = ids.map((id) => resultOf(id, byId.get(id), { wish, quotas }));
     const changed = results.flatMap(({ changed, invitation_id }) =>
       changed && invitation_id !== null ? [invitation_id] : [],
     );
-    const isSeatFreed = changed.length > 0 && wish.status === 'withdrawn';
-    if (isSeatFreed) await this.#withdraw(tx, conferenceId, changed);
+    const isWithdrawn = wish.status === 'withdrawn';
+    if (changed.length > 0 && isWithdrawn) await this.#withdraw(tx, conferenceId, changed);
     else if (changed.length > 0) {
+      if (wish.over_capacity) await tx.ticketTypes.updateQuotasLifted();
       await tx.invitations.updateTicketType(conferenceId, changed, wish.ticket_type ?? null);
     }
-    const action = isSeatFreed ? 'conference.withdraw_invitation' : 'conference.update_invitation';
-    const fields = isSeatFreed ? {} : { fields: ['ticket_type'] };
+    const action = isWithdrawn ? 'conference.withdraw_invitation' : 'conference.update_invitation';
+    const fields = isWithdrawn ? {} : { fields: ['ticket_type'] };
     const rows = changed.map((invitation_id) => ({ after: { invitation_id, ...fields } }));
     await tx.audit.recordMany(by, action, conferenceId, rows);
-    return { results, isSeatFreed };
+    return { results, isSeatFreed: changed.length > 0 };
   }
 
   /**
@@ -165,8 +173,9 @@ export class WithdrawalsService {
 function resultOf(
   invitation_id: number,
   invitation: Invitation | undefined,
-  { status, ticket_type }: BulkWish,
+  given: { readonly wish: BulkWish; readonly quotas: Quotas },
 ): BulkResult {
+  const { status, ticket_type, over_capacity } = given.wish;
   const of = { user_id: null, invitation_id, error: null, code: null };
   if (!invitation) return refused({ invitation_id }, notFound('invitation'));
   const isWithdrawn = status === 'withdrawn';
@@ -176,5 +185,11 @@ function resultOf(
   const refusal = refusalOfChange(invitation);
   if (refusal) return refused({ invitation_id }, refusal);
   if (isWithdrawn) return { ...of, status: 'withdrawn', changed: true };
-  return { ...of, status: 'invited', changed: invitation.ticket_type !== ticket_type };
+  const changed = invitation.ticket_type !== ticket_type;
+  if (changed && invitation.has_seat) {
+    const isFull = given.quotas.isFull(ticket_type);
+    if (isFull && !over_capacity) return refused({ invitation_id }, typeFullError());
+    given.quotas.take(ticket_type);
+  }
+  return { ...of, status: 'invited', changed };
 }

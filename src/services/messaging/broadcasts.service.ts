@@ -5,11 +5,13 @@ import { checkMayShow } from '../../domain/messaging/broadcast-states.ts';
 import { countsOf, type ListedBroadcast } from '../../domain/messaging/broadcast-stats.ts';
 import {
   type Broadcast,
+  type BroadcastAsk,
   type BroadcastContent,
   type BroadcastDraft,
   type BroadcastStatus,
   checkSchedule,
   contentHash,
+  typeOfAsking,
 } from '../../domain/messaging/broadcasts.ts';
 import {
   LATE_START_MS,
@@ -26,6 +28,8 @@ import type { PinsService } from './pins.service.ts';
 export type BroadcastRequest = Omit<BroadcastDraft, 'scheduled_at' | 'anchor' | Optional> &
   Partial<Pick<BroadcastDraft, Optional>> & {
     readonly scheduled_at?: string | RelativeTime | undefined;
+    /** `seat`: everyone with a seat is asked whether they still come. */
+    readonly ask?: BroadcastAsk | undefined;
   };
 type Optional = 'type' | 'quest_id' | 'start' | 'pin' | 'ignore_gap';
 
@@ -121,7 +125,7 @@ export class BroadcastsService {
    * @throws AppError as `draftOf`
    */
   async contentOf(
-    request: BroadcastRequest,
+    { ask, ...request }: BroadcastRequest,
     columns: readonly string[] = [],
   ): Promise<BroadcastContent> {
     const { quest_id, quest_status } = filtersOf(request.audience);
@@ -130,7 +134,8 @@ export class BroadcastsService {
     const { scheduled_at = null, translations = {}, pin = null, ignore_gap = false } = request;
     const time = await this.timeOf(this.#deps.store, scheduled_at);
     if (time.scheduled_at !== null) this.checkTime(time);
-    const defaults = { type: 'message', quest_id: null, start: null } as const;
+    const type = typeOfAsking(ask, request.audience);
+    const defaults = { type, quest_id: null, start: null } as const;
     return { ...defaults, ...request, translations, pin, ignore_gap, ...time };
   }
 

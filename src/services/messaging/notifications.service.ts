@@ -80,6 +80,49 @@ export class NotificationsService {
     await this.#notify(tx, userIds, { type, args, data: { ...id, status } });
   }
 
+  /** Notifies users whose requests for a seat the organizers rejected, in the organizers' words. */
+  async registrationsRejected(
+    tx: Tx,
+    of: { readonly event: Event } | { readonly conference: Conference },
+    { userIds, reason }: { readonly userIds: readonly number[]; readonly reason: string | null },
+  ): Promise<void> {
+    const [title, id] =
+      'event' in of
+        ? [of.event.title, { event_id: of.event.id }]
+        : [of.conference.name, { conference_id: of.conference.id }];
+    await this.#notify(tx, userIds, {
+      type: 'registration_rejected',
+      args: { title, reason },
+      data: { ...id, reason },
+    });
+  }
+
+  /** Notifies a user whose guests have not claimed their seats in time. */
+  async guestsLapsed(
+    tx: Tx,
+    { id, name }: Conference,
+    { userId, names }: { readonly userId: number; readonly names: readonly string[] },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'guest_lapsed',
+      args: { name, guests: names.join(', ') },
+      data: { conference_id: id, names },
+    });
+  }
+
+  /** Notifies users of registrations that they gave away, and that nobody has claimed. */
+  async transferReturned(
+    tx: Tx,
+    { id, name }: Conference,
+    userIds: readonly number[],
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: 'transfer_returned',
+      args: { name },
+      data: { conference_id: id },
+    });
+  }
+
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
   async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotification): Promise<void> {
     const [{ id }, ...others] = conferences;

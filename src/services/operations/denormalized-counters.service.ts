@@ -37,6 +37,7 @@ export class DenormalizedCountersService {
     this.#numbers = [
       this.#counts('seats of conferences', 'conferences'),
       this.#counts('seats of events', 'events'),
+      this.#counts('seats of ticket types', 'ticket_types'),
       {
         name: 'people of conferences',
         check: () => this.#inSnapshot((tx) => peopleDifferences(tx)),

@@ -196,6 +196,7 @@ export class AccountsService {
     await tx.unsignedCalls.deleteAllOf(userId);
     await tx.messengerUpdates.deleteContentsOf(user.messenger_id);
     await tx.agendaFavorites.deleteAllOf(userId);
+    await tx.formAnswers.deleteAllOf(userId);
     await tx.questions.updateErasedOf(userId);
     await tx.questions.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);

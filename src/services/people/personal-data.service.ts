@@ -19,6 +19,7 @@ import { type SpeakerView, speakerView } from '../../domain/programme/speakers.t
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
+import type { PersonalScan } from '../../repositories/attendance/checkpoint-scans.read-model.ts';
 import type {
   PersonalAttendance,
   PersonalInvitation,
@@ -41,6 +42,8 @@ import type {
   PersonalSubmission,
   PersonalVote,
 } from '../../repositories/quests/personal-quest-data.read-model.ts';
+import type { PersonalAnswers } from '../../repositories/registration/form-answers.read-model.ts';
+import type { PersonalSeatRequest } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -57,7 +60,12 @@ export interface PersonalData extends PersonalQuestions {
   /** Agenda items that the user keeps. */
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
+  /** What the user answered when they registered, by conference or event. */
+  readonly form_answers: readonly PersonalAnswers[];
   readonly invitations: readonly ExportedInvitation[];
+  /** Scans at checkpoints of conferences. */
+  readonly check_ins: readonly PersonalScan[];
+  readonly seat_requests: readonly PersonalSeatRequest[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
   readonly speaker: SpeakerView | null;
@@ -123,7 +131,8 @@ export class PersonalDataService {
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#deps.store;
     const { read } = this.#deps.store;
-    const { myAgenda, personalAttendances, personalData } = read;
+    const { checkpointScans, myAgenda, personalAttendances, personalData, registrationRequests } =
+      read;
     const [
       profile,
       connections,
@@ -134,7 +143,10 @@ export class PersonalDataService {
       favorites,
       questions,
       conference_attendances,
+      form_answers,
       invitations,
+      check_ins,
+      seat_requests,
       submitted_events,
       speaker,
       calendar_link,
@@ -158,7 +170,10 @@ export class PersonalDataService {
       myAgenda.listPersonal(userId),
       read.questions.findPersonal(userId),
       personalAttendances.listRegistrations(userId),
+      read.formAnswers.listPersonal(userId),
       personalAttendances.listInvitations(userId),
+      checkpointScans.listPersonal(userId),
+      registrationRequests.listPersonal(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
@@ -185,10 +200,13 @@ export class PersonalDataService {
       favorites,
       ...questions,
       conference_attendances,
+      form_answers,
       invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
         ...invitation,
         email: keptEmail(this.#deps.encryption, { id, email_encrypted }),
       })),
+      check_ins,
+      seat_requests,
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,

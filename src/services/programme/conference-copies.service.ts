@@ -83,11 +83,15 @@ export class ConferenceCopiesService {
 
 /** Copies rooms and tracks first: agenda items make those that do not exist, and pages mark rooms. */
 async function copyAgenda(
-  { conferenceCopies }: Tx,
+  { conferenceCopies, formQuestions, ticketTypes }: Tx,
   parts: ConferenceCopyInput['parts'],
   both: { readonly from: number; readonly to: number },
   shift: { readonly timezone: string; readonly days: number },
 ): Promise<CopiedAgenda> {
+  const ticket_types = parts.includes('ticket_types')
+    ? await conferenceCopies.insertTicketTypes(both, shift)
+    : 0;
+  if (ticket_types > 0) await ticketTypes.updateOffering(both.to);
   return {
     rooms: parts.includes('rooms') ? await conferenceCopies.insertAgendaGroups(both, 'room') : 0,
     tracks: parts.includes('tracks') ? await conferenceCopies.insertAgendaGroups(both, 'track') : 0,
@@ -95,5 +99,8 @@ async function copyAgenda(
       ? await conferenceCopies.insertAgendaItems(both, shift)
       : 0,
     pages: parts.includes('pages') ? await conferenceCopies.insertPages(both) : 0,
+    form_questions: parts.includes('form_questions') ? await formQuestions.insertCopies(both) : 0,
+    ticket_types,
+    checkpoints: parts.includes('checkpoints') ? await conferenceCopies.insertCheckpoints(both) : 0,
   };
 }

@@ -44,8 +44,10 @@ export class ConferenceReadinessService {
       clashes: await read.agenda.listClashes(ids, conference_ids),
       events: await read.conferenceReadiness.listEvents(id),
       speakers: await read.conferenceReadiness.listSpeakers(id),
+      questions: await this.#store.formQuestions.list({ noun: 'conference', id }),
       quests: readsQuests ? await read.conferenceReadiness.listQuests(id) : [],
       sources: await read.conferenceReadiness.listWaitingSources(id),
+      fullTypes: await read.conferenceReadiness.listFullTypes(id),
       now: this.#now().toISOString(),
     });
     return { is_ready: findings.every(({ severity }) => severity !== 'error'), findings };

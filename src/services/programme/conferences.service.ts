@@ -1,12 +1,20 @@
 import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
-import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
+import {
+  type ConferenceView,
+  conferenceView,
+  ticketTypesOf,
+} from '../../domain/programme/conferences.ts';
+import type { FormQuestion } from '../../domain/registration/forms.ts';
+import type { TicketTypeView } from '../../domain/registration/ticket-types.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** A single conference. */
 export interface ConferenceDetails extends ConferenceView {
+  readonly form_questions: readonly FormQuestion[];
+  readonly ticket_types: readonly TicketTypeView[];
   readonly share_url: string | null;
 }
 
@@ -35,6 +43,8 @@ export class ConferencesService {
     const conference = await this.#deps.store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     const share_url = this.#deps.shareUrl({ kind: 'conference', id: conference.id });
-    return { ...conferenceView(conference, this.#deps.now()), share_url };
+    const now = this.#deps.now();
+    const ticket_types = ticketTypesOf(conference, now);
+    return { ...conferenceView(conference, now), ticket_types, share_url };
   }
 }

@@ -1,5 +1,5 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { OwnAttendance } from '../../domain/attendance/attendances.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import {
@@ -14,19 +14,25 @@ import type {
   ConferenceEventsFilter,
   ConferenceEventsPage,
 } from '../../repositories/programme/conference-events.read-model.ts';
-import type { EventWithAttendance } from '../../repositories/programme/events.read-model.ts';
+import type {
+  AskingEvent,
+  EventWithAttendance,
+} from '../../repositories/programme/events.read-model.ts';
 import type { EventsFilter } from '../../repositories/programme/events.sql.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** An event with the caller's attendance. */
 export interface EventViewFor extends EventView {
-  readonly attendance: Attendance;
+  readonly attendance: OwnAttendance;
+  /** Whether the caller hosts the event: it is public, and they requested it. */
+  readonly is_host: boolean;
   /** Only for the requester, while the event is pending or rejected. */
   readonly rejection_reason?: string | null;
 }
 
 /** A single event. */
-export type EventDetails = (EventView | EventViewFor) & { readonly share_url: string | null };
+export type EventDetails = (EventView | EventViewFor) &
+  Pick<AskingEvent, 'form_questions'> & { readonly share_url: string | null };
 
 /** Events as users and visitors see them. */
 export class EventsService {
@@ -57,7 +63,7 @@ export class EventsService {
       { when, now: now.toISOString() },
       request,
     );
-    return { ...page, rows: page.rows.map((event) => viewFor(event, now)) };
+    return { ...page, rows: page.rows.map((event) => viewFor(event, { userId, now })) };
   }
 
   /**
@@ -69,7 +75,7 @@ export class EventsService {
     if (viewerId === undefined) return this.#findPublic({ id });
     const event = await this.#deps.store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
-    return this.#shared(viewFor(event, this.#deps.now()));
+    return this.#detailed(viewFor(event, { userId: viewerId, now: this.#deps.now() }), event);
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
@@ -80,24 +86,31 @@ export class EventsService {
   async #findPublic(by: { id: number } | { slug: string }): Promise<EventDetails> {
     const event = await this.#deps.store.read.events.find(by);
     if (!event) throw notFound('event');
-    return this.#shared(eventView(event, this.#deps.now()));
+    return this.#detailed(eventView(event, this.#deps.now()), event);
   }
 
-  #shared(event: EventView | EventViewFor): EventDetails {
-    return { ...event, share_url: this.#deps.shareUrl({ kind: 'event', id: event.id }) };
+  #detailed(
+    view: EventView | EventViewFor,
+    { id, form_questions }: Pick<AskingEvent, 'id' | 'form_questions'>,
+  ): EventDetails {
+    return { ...view, form_questions, share_url: this.#deps.shareUrl({ kind: 'event', id }) };
   }
 }
 
-function viewFor(event: EventWithAttendance, now: Date): EventViewFor {
+function viewFor(
+  event: EventWithAttendance,
+  { userId, now }: { readonly userId: number; readonly now: Date },
+): EventViewFor {
   const isPublic = PUBLIC_STATUSES.some((status) => status === event.status);
   return {
     ...eventView(event, now),
     attendance: event.attendance,
+    is_host: isPublic && event.submitted_by === userId,
     ...(!isPublic && { rejection_reason: event.rejection_reason }),
   };
 }
 
-type ListedEvent = EventView & { readonly attendance?: Attendance | undefined };
+type ListedEvent = EventView & { readonly attendance?: OwnAttendance | undefined };
 
 /** A conference with a page of its events; with a viewer, also the viewer's attendance of each. */
 export interface ConferenceWithEvents {

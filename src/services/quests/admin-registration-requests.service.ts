@@ -8,9 +8,10 @@ import {
 import { type Decided, STATUS_OF } from '../../domain/quests/admin-submissions.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
+import type { ListedRequest as ListedOfAny } from '../../domain/registration/listed-requests.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { RequestsFilter } from '../../repositories/quests/registration-requests.read-model.ts';
+import type { RequestsFilter } from '../../repositories/registration/registration-requests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Review } from './admin-submissions.service.ts';
 import type { QuestNotificationsService } from './quest-notifications.service.ts';
@@ -32,12 +33,14 @@ export class AdminRegistrationRequestsService {
     this.#deps = deps;
   }
 
-  /** Oldest first. */
+  /** Requests for places in quests, the oldest first. */
   async list(
-    filter: RequestsFilter,
+    filter: Omit<RequestsFilter, 'kinds' | 'q'>,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedRequest, SortPosition>> {
-    return this.#deps.store.read.registrationRequests.list(filter, request);
+    const { registrationRequests } = this.#deps.store.read;
+    const page = await registrationRequests.listOfQuests(filter, request);
+    return { ...page, rows: page.rows.map(requestOfQuest) };
   }
 
   /**
@@ -56,7 +59,7 @@ export class AdminRegistrationRequestsService {
     if (refusal) throw refusal;
     const decided = await this.#deps.store.read.registrationRequests.find(id);
     if (!decided) throw notFound('registration request');
-    return decided;
+    return requestOfQuest(decided);
   }
 
   /**
@@ -143,6 +146,12 @@ export class AdminRegistrationRequestsService {
       { after: { status, quest_id: quest.id, ...more } },
     );
   }
+}
+
+/** A request that is for a quest, whose user withdraws none. */
+function requestOfQuest({ quest, status, ...request }: ListedOfAny): ListedRequest {
+  if (!quest || status === 'withdrawn') throw new Error('a request for no quest');
+  return { ...request, quest, status };
 }
 
 /** The refusal of a whole quest, such as a deleted one. @throws any other error */

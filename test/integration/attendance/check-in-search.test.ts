@@ -53,6 +53,7 @@ describe('GET …/check-in/search', () => {
       ticket_type: 'speaker',
       checked_in_at: null,
       claimed_by: null,
+      checkpoint: null,
     });
     expect(found[1]).toMatchObject({
       user: null,

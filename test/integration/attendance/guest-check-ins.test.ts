@@ -92,11 +92,11 @@ describe('POST and DELETE /admin/conferences/…/check-in of a guest', () => {
     expect((await checkIn({ ...named, nonce: 'door-1' }).expect(200)).body).toEqual(body);
     const again = await checkIn({ ...named, nonce: 'door-2' }).expect(200);
     expect(again.body).toEqual({ ...body, already_checked_in: true });
-    expect(await stats()).toEqual({ expected: 1, checked_in: 1 });
+    expect(await stats()).toMatchObject({ expected: 1, checked_in: 1 });
 
     const undone = await api.admin().delete(path()).send(named).expect(200);
     expect(undone.body.invitation).toMatchObject({ id: guest.id, checked_in_at: null });
-    expect(await stats()).toEqual({ expected: 1, checked_in: 0 });
+    expect(await stats()).toMatchObject({ expected: 1, checked_in: 0 });
     const audit = await api
       .db('audit_log')
       .where({ subject_type: 'conference', subject_id: conference.id })
@@ -184,7 +184,7 @@ describe('POST and DELETE /admin/conferences/…/check-in of a guest', () => {
 
       const firsts = answers.filter((answer) => answer?.already_checked_in === false);
       expect(firsts).toHaveLength(1);
-      expect(await stats()).toEqual({ expected: round + 1, checked_in: round + 1 });
+      expect(await stats()).toMatchObject({ expected: round + 1, checked_in: round + 1 });
     }
   });
 });

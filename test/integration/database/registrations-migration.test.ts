@@ -11,10 +11,16 @@ const EACH = 10_000;
 let database: TestDatabase;
 let db: Knex;
 
+/** It and those after it, which build on its table. */
+const sinceThen = async () =>
+  (await migrationSource.getMigrations([])).filter((name) => name >= NAME);
+const migrate = (direction: 'up' | 'down', name: string) =>
+  db.migrate[direction]({ name } as Knex.MigratorConfig);
+
 beforeAll(async () => {
   database = await createDatabase();
   db = knex({ client: 'pg', connection: database.url, migrations: { migrationSource } });
-  await db.migrate.down({ name: NAME } as Knex.MigratorConfig);
+  for (const name of (await sinceThen()).toReversed()) await migrate('down', name);
   for (let n = 0; n < 2; n += 1) await aConference(db);
   await people(db, EACH);
   for (const statement of BEFORE) await db.raw(statement);

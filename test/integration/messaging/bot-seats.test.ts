@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await test.reset();
-  [ada, ben] = await people(test.api.db, 2, { language_code: 'en' });
+  [ada, ben] = await people(test.api.db, 2, { language_code: 'en', messenger_reachable: true });
 });
 afterAll(async () => test[Symbol.asyncDispose]());
 
@@ -35,6 +35,44 @@ async function press(user: User, subject: string): Promise<string | undefined> {
 
 const GIVEN_UP = 'You gave up your seat.';
 const KEPT = 'You have checked in, or it is over: the seat stays yours.';
+
+describe('a broadcast that asks who still comes', () => {
+  const ask = (audience: object) =>
+    test.api
+      .admin()
+      .post('/api/v1/admin/notifications/bulk-send')
+      .send({ title: 'Still coming?', body: 'Tell us.', ask: 'seat', audience });
+
+  it('has the button for those with a seat, and one press gives it to the next', async () => {
+    const { id } = await aConference(test.api.db, {
+      ...{ capacity: 1, starts_on: '2030-05-14', ends_on: '2030-05-15' },
+    });
+    for (const user of [ada, ben])
+      await test.api.as(user).post(`/api/v1/conferences/${id}/register`).expect(201);
+    const { body } = await ask({ conference_ids: [id] }).expect(201);
+    await test.api.services.broadcastFanout.run(body.id, AbortSignal.timeout(10_000));
+    await test.sendAll();
+
+    const [message] = test.sandbox.chat(idOf(ada));
+    expect(message?.keyboard[0]).toMatchObject([{ callback_data: `sg_c_${id}` }]);
+    expect(test.sandbox.chat(idOf(ben))).toEqual([]);
+    expect(await press(ada, `conference_seat:${id}`)).toBe(GIVEN_UP);
+    const statuses = await test.api.db('registrations').orderBy('user_id').pluck('status');
+    expect(statuses).toEqual(['cancelled', 'registered']);
+  });
+
+  it('is for one conference alone', async () => {
+    const [one, other] = [await aConference(test.api.db), await aConference(test.api.db)];
+    for (const audience of [
+      { all: true },
+      { conference_ids: [one.id, other.id] },
+      { conference_ids: [one.id], interests: ['looms'] },
+    ]) {
+      const { body } = await ask(audience).expect(400);
+      expect(body.error).toBe('audience: expected one conference alone beside ask');
+    }
+  });
+});
 
 describe('I cannot come', () => {
   it('frees the seat of an event, and the next in the queue gets it', async () => {

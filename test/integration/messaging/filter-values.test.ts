@@ -147,7 +147,7 @@ describe('GET /admin/notifications/filter-values', () => {
         last_seen_at: n === 1 ? null : api.now().toISOString(),
       });
       for (const [k, conference] of conferences.entries()) {
-        const ticket_type = n % 3 === 0 ? null : n % 2 === 0 ? 'vip' : 'VIP';
+        const ticket_type = n % 3 === 0 ? null : n % 2 === 0 ? 'Speaker' : 'VIP';
         const status = (n + k) % 4 === 0 ? 'waitlisted' : 'registered';
         await aRegistration(api.db, [user, conference], { status, ticket_type });
       }

@@ -91,6 +91,10 @@ describe('GET /notifications', () => {
       { type: 'connection_accepted', data: { connection_id: 3, actor } },
       { type: 'event_approved', data: { event_id: 7 } },
       { type: 'event_rejected', data: { event_id: 7, reason: 'The evening is full' } },
+      { type: 'registration_rejected', data: { event_id: 7, reason: 'The evening is full' } },
+      { type: 'seat_check', data: { conference_id: 7 } },
+      { type: 'guest_lapsed', data: { conference_id: 7, names: ['Ida'] } },
+      { type: 'transfer_returned', data: { conference_id: 7 } },
       { type: 'event_promoted', data: { event_id: 7 } },
       { type: 'event_updated', data: { event_id: 7 } },
       {

@@ -101,6 +101,16 @@ const CALLS: Readonly<
       status: 'waitlisted',
       ...notify,
     }),
+  decideRegistrationRequests: async (notify) => {
+    await api.db('events').where({ id: event.id }).update({ registration_mode: 'approval' });
+    const sent = api.as(grace).post('/api/v1/events/attend').send({ event_id: event.id });
+    const { request_id } = (await sent.expect(202)).body;
+    return admin('post', 'registration-requests/bulk').send({
+      ids: [request_id],
+      decision: 'approve',
+      ...notify,
+    });
+  },
   updateEventAttendees: (notify) =>
     admin('post', `events/${event.id}/attendees/bulk`).send({
       user_ids: [ada.id],

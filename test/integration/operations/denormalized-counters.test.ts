@@ -52,6 +52,7 @@ async function aBusyConference() {
   await api.db('registrations').insert({
     conference_id: conference.id,
     messenger_id: 4_242,
+    ticket_type: 'VIP',
     status: 'registered',
   });
   await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });
@@ -93,6 +94,7 @@ describe('npm run ops -- check', () => {
       [
         'seats of conferences',
         'seats of events',
+        'seats of ticket types',
         'people of conferences',
         'participants of quests',
         'points',
@@ -108,6 +110,8 @@ describe('npm run ops -- check', () => {
       over_capacity_count: 2,
     });
     await api.db('events').where({ id: event.id }).update({ attendee_count: 2 });
+    const [type] = await api.db('ticket_types').where({ conference_id: conference.id });
+    await api.db('ticket_types').update({ seat_count: 3, over_count: 2 });
     await api.db('conference_people').where({ user_id: ada.id }).update({ seats: 5 });
     await api.db('conference_people').where({ user_id: bea.id }).delete();
     const gone = { conference_id: 999_999, user_id: bea.id };
@@ -131,6 +135,9 @@ describe('npm run ops -- check', () => {
         `${of.conference}: over_capacity_count: expected 0, found 2`,
         'seats of events: 1 differ',
         `${of.event}: attendee_count: expected 4, found 2`,
+        'seats of ticket types: 2 differ',
+        `  ticket type ${type.id}: over_count: expected 0, found 2`,
+        `  ticket type ${type.id}: seat_count: expected 1, found 3`,
         'people of conferences: 3 differ',
         `${of.conference}, user ${ada.id}: seats: expected 2, found 5`,
         `${of.conference}, user ${bea.id}: seats: expected 2, found 0`,
@@ -149,6 +156,7 @@ describe('npm run ops -- check', () => {
 
     await correct('conferences', conference);
     await correct('events', event);
+    await correct('ticket_types', type);
     await correct('quests', quest);
     for (const user of [ada, bea]) await correct('match_terms', user);
     await api.services.matchTerms.rebuild(NEVER);
@@ -187,6 +195,8 @@ it('compares every column that counts rows of another table', async () => {
     'events.attendee_count',
     'events.over_capacity_count',
     'quests.participant_count',
+    'ticket_types.over_count',
+    'ticket_types.seat_count',
   ]);
 });
 

@@ -190,7 +190,7 @@ const PLACES: Record<string, () => Promise<unknown>> = {
   'a request for a quest': async () => {
     const quest = await aQuest(api.db, { registration_mode: 'approval' });
     await own(`quests/${quest.id}/request-registration`, { message: mark('please') }).expect(201);
-    const id = await rowOf('quest_registration_requests');
+    const id = await rowOf('registration_requests');
     const reason = mark('declined');
     await admin(`quests/registration-requests/${id}/reject`, { reason }).expect(200);
   },
@@ -208,7 +208,7 @@ const PLACES: Record<string, () => Promise<unknown>> = {
     const quest = await aQuest(api.db, { registration_mode: 'approval' });
     await own(`quests/${quest.id}/request-registration`).expect(201);
     const requested = {
-      ids: [await rowOf('quest_registration_requests')],
+      ids: [await rowOf('registration_requests')],
       reason: mark('refused'),
     };
     const bulk = admin('quests/registration-requests/bulk', { ...requested, decision: 'reject' });

@@ -194,6 +194,12 @@ async function fillAll(): Promise<void> {
   for (const table of ['registrations', 'event_attendances']) {
     await db(table).update({ desk_note: mark(`${table}.desk_note`) });
   }
+  const asked = { conference_id: conference.id, kind: 'text', label: 'Your loom?', position: 0 };
+  const [formQuestion] = await db('form_questions').insert(asked).returning('id');
+  await db('form_answers').insert({
+    ...{ question_id: formQuestion.id, user_id, answered_at: LATER },
+    value: JSON.stringify(mark('form_answers.value')),
+  });
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
   const [invitation] = await db('registrations')
@@ -411,15 +417,31 @@ async function fillAll(): Promise<void> {
     text: mark('unsigned_calls.text'),
     sent_at: now,
   });
-  await db('quest_registration_requests').insert({
+  await db('registration_requests').insert({
     quest_id: quest.id,
     user_id,
     source: 'self',
     status: 'rejected',
     requested_at: now,
     decided_at: now,
-    ...marks('quest_registration_requests', 'message reason'),
+    ...marks('registration_requests', 'message reason'),
   });
+  const door = { conference_id: conference.id, kind: 'room', counts: 'each', position: 0 };
+  const [checkpoint] = await db('checkpoints')
+    .insert({ ...door, name: 'Dock 1' })
+    .returning('id');
+  await db('check_in_events').insert({
+    registration_id: (await db('registrations').where({ user_id }).first('id')).id,
+    checkpoint_id: checkpoint.id,
+    ...{ day: '2026-05-15', direction: 'in', scanned_at: now, undone_at: now },
+    ...marks('check_in_events', 'device nonce'),
+  });
+  const guest = { first_name: mark('registration_requests.guests') };
+  const decided = { user_id, status: 'rejected', requested_at: now, decided_at: now };
+  await db('registration_requests').insert([
+    { ...decided, event_id: (await anEvent(db)).id, guests: JSON.stringify([guest]) },
+    { ...decided, conference_id: conference.id, guests: JSON.stringify([guest]) },
+  ]);
   const entry = { user_id, earned_at: now, day: '2026-05-15', week: '2026-05-11' };
   await db('point_ledger').insert([
     { ...entry, kind: 'adjustment', delta: 5, reason: mark('point_ledger.reason') },

@@ -102,7 +102,7 @@ describe('GET /users/me/export', () => {
     await aTask(api.db, quest);
     const vote = { task_id: poll.id, option_ids: ['a'] };
     await api.as(ada).post('/api/v1/quests/tasks/complete').send(vote).expect(201);
-    await api.db('quest_registration_requests').insert({
+    await api.db('registration_requests').insert({
       quest_id: quest.id,
       user_id: ada.id,
       source: 'self',
@@ -184,7 +184,10 @@ describe('GET /users/me/export', () => {
         },
       ],
       conference_attendances: [],
+      form_answers: [],
       invitations: [],
+      check_ins: [],
+      seat_requests: [],
       submitted_events: [
         {
           id: asked.id,

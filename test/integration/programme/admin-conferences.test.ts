@@ -88,6 +88,8 @@ describe('GET /admin/conferences/:id', () => {
       ratings_asked_on: ____,
       ends_at: __,
       search_text: ___,
+      has_form: _____,
+      has_ticket_types: ______,
       ...shown
     } = conference as Conference & {
       published_at: string;
@@ -229,6 +231,10 @@ describe('PUT /admin/conferences/:id', () => {
       capacity: null,
       spots_left: null,
       registration_mode: 'open',
+      waitlist: 'auto',
+      guests_per_person: 0,
+      guest_claim_by: null,
+      transfers_until: null,
       registration_closes_at: null,
       registration_state: 'open',
       event_access: 'anyone',

@@ -116,6 +116,7 @@ describe('GET /admin/events', () => {
         attendee_count: 0,
         spots_left: null,
         registration_mode: 'open',
+        waitlist: 'auto',
         over_capacity_count: 0,
         registration_closes_at: null,
         registration_state: 'closed',

@@ -55,8 +55,9 @@ describe('POST /admin/conferences/:id/duplicate', () => {
     await aSpeaker(api.db, {}, [conference]);
 
     const copy = await duplicate({ slug: 'next' });
-    const agenda = { rooms: 0, tracks: 0, agenda_items: 0, pages: 0 };
-    const copied = { ...agenda, quests: 0, quest_tasks: 0, reminder_templates: 0 };
+    const agenda = { rooms: 0, tracks: 0, agenda_items: 0, pages: 0, checkpoints: 0 };
+    const asked = { form_questions: 0, ticket_types: 0 };
+    const copied = { ...agenda, ...asked, quests: 0, quest_tasks: 0, reminder_templates: 0 };
     expect(copy).toEqual({
       id: expect.any(Number),
       slug: 'next',
@@ -73,6 +74,10 @@ describe('POST /admin/conferences/:id/duplicate', () => {
       capacity: 800,
       spots_left: 800,
       registration_mode: 'invited',
+      waitlist: 'auto',
+      guests_per_person: 0,
+      guest_claim_by: null,
+      transfers_until: null,
       // At noon by the clock of Berlin, which is an hour behind in winter.
       registration_closes_at: '2027-01-01T11:00:00.000Z',
       registration_state: 'closed',

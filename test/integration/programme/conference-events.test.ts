@@ -40,15 +40,17 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
 
       const { body } = await get(slug).expect(200);
 
-      const alone = async (what: string) => {
+      const alone = async (what: string, lists = {}) => {
         const answer = await api.anonymous().get(`/api/v1/${what}`).expect(200);
-        const { share_url, ...listed } = answer.body;
-        // Lists have no links.
-        expect(share_url).toBeNull();
+        const { share_url, form_questions, ticket_types, ...listed } = answer.body;
+        // Lists have no links, and neither questions nor ticket types.
+        expect({ share_url, form_questions, ticket_types }).toEqual({
+          ...{ share_url: null, form_questions: [], ...lists },
+        });
         return listed;
       };
       expect(body).toEqual({
-        conference: await alone(`conferences/${id}`),
+        conference: await alone(`conferences/${id}`, { ticket_types: [] }),
         events: await Promise.all([early, late, same].map((event) => alone(`events/${event.id}`))),
       });
       expect(body.conference.event_count).toBe(3);

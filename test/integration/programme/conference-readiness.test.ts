@@ -131,8 +131,8 @@ describe('GET /admin/conferences/:id/readiness', () => {
     expect((await api.admin().get(listed).expect(200)).body.data).toHaveLength(1);
   });
 
-  it('sends seven statements, however much it finds', async () => {
-    expect(await countQueries(api.db, () => readiness())).toBe(7);
+  it('sends nine statements, however much it finds', async () => {
+    expect(await countQueries(api.db, () => readiness())).toBe(9);
   });
 
   it('answers 404 for another conference', async () => {

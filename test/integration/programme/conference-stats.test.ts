@@ -331,8 +331,7 @@ describe('after any sequence of changes', () => {
     api.admin()[method](`/api/v1/admin/${path}`).send(body);
   const atConference = (path: string) => `conferences/${conference.id}/${path}`;
   const decideRequest = async (n: number, decision: string) => {
-    const { id } =
-      (await api.db('quest_registration_requests').where('user_id', one(n).id))[0] ?? {};
+    const { id } = (await api.db('registration_requests').where('user_id', one(n).id))[0] ?? {};
     await desk('post', `quests/registration-requests/${id ?? 1}/${decision}`, { reason: 'a' });
   };
   const review = async (n: number, decision: string) => {
@@ -419,7 +418,7 @@ describe('after any sequence of changes', () => {
       invited: await length(invitationsIn(db).where('has_seat', true)),
       events: await length(db('events').where('status', 'approved')),
       pending_side_events: await length(db('events').where('status', 'pending')),
-      registration_requests: await length(db('quest_registration_requests').where(ofQuest)),
+      registration_requests: await length(db('registration_requests').where(ofQuest)),
       submissions: await length(db('user_quest_tasks').where(ofQuest)),
       accepted: connections.filter(
         ({ requester_id, recipient_id }) => hasSeat.has(requester_id) && hasSeat.has(recipient_id),
@@ -484,7 +483,7 @@ it('reads each waiting submission and request once, however many quests the conf
   await using client = await connectTo(api.databaseUrl);
   const [, other] = await oneCrowdedQuest(client, conference);
   await client.query(
-    `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at)
+    `insert into registration_requests (quest_id, user_id, status, source, requested_at)
      select $1, id, 'pending', 'self', now() from users`,
     [other],
   );
@@ -499,7 +498,7 @@ it('reads each waiting submission and request once, however many quests the conf
 
   for (const plan of await plansOf(client, statement)) {
     const read = nodesOf(plan).filter((node) =>
-      /^(user_quest_tasks|quest_registration_requests)$/.test(node['Relation Name'] ?? ''),
+      /^(user_quest_tasks|registration_requests)$/.test(node['Relation Name'] ?? ''),
     );
     expect(read.length).toBeGreaterThan(0);
     for (const node of read) expect(rowsReadBy(node)).toBeLessThanOrEqual(WAITING);

@@ -96,6 +96,7 @@ describe('GET /events', () => {
         attendee_count: 1,
         spots_left: 2,
         registration_mode: 'open',
+        waitlist: 'auto',
         registration_closes_at: at('09:30'),
         registration_state: 'open',
         source: 'extcal',

@@ -83,6 +83,7 @@ describe('POST /events/side-event-request', () => {
       attendee_count: 0,
       spots_left: 40,
       registration_mode: 'open',
+      waitlist: 'auto',
       registration_closes_at: null,
       registration_state: 'closed',
       source: 'request',
@@ -272,8 +273,8 @@ describe('a requested side event', () => {
     expect(body.attendance).toMatchObject({ status: 'none' });
     expect(keysOf(body)).not.toContain('contact');
     expect(keysOf(body)).not.toContain('submitted_by');
-    // Lists have no links.
-    const { share_url: _, ...listed } = body;
+    // Lists have no links and no questions.
+    const { share_url: _, form_questions: __, ...listed } = body;
     expect(await mine(ada)).toEqual([listed]);
 
     for (const agent of [api.as(grace), api.anonymous()]) {
@@ -291,7 +292,7 @@ describe('a requested side event', () => {
       const own = await see(ada, event).expect(200);
       const others = await see(grace, event).expect(200);
 
-      expect(own.body).toEqual(others.body);
+      expect(own.body).toEqual({ ...others.body, is_host: true });
       expect(keysOf(own.body)).not.toContain('rejection_reason');
       expect((await mine(ada)).map(({ id }: Event) => id)).toEqual([event.id]);
     },

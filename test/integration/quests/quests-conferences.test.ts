@@ -57,7 +57,7 @@ describe('a key of some conferences', () => {
     for (const quest of [ofB, ofA]) {
       const user = await aUser(api.db);
       await aQuestRequest(api.db, [user, quest]);
-      const request = api.db('quest_registration_requests').where({ user_id: user.id });
+      const request = api.db('registration_requests').where({ user_id: user.id });
       ids.push((await request.first()).id);
     }
 
@@ -69,7 +69,7 @@ describe('a key of some conferences', () => {
       { id: ids[0], error: 'registration request not found', code: 'NOT_FOUND' },
       { id: ids[1], status: 'approved' },
     ]);
-    const [stored] = await api.db('quest_registration_requests').where({ id: ids[0] });
+    const [stored] = await api.db('registration_requests').where({ id: ids[0] });
     expect(stored.status).toBe('pending');
   });
 

@@ -48,7 +48,7 @@ const notificationsOf = ({ id }: User) =>
 /** What an unsigned join leaves of a quest with approval. */
 async function fromUnsignedCall(user: User, given: object = {}): Promise<number> {
   const [row] = await api
-    .db('quest_registration_requests')
+    .db('registration_requests')
     .insert({
       quest_id: quest.id,
       user_id: user.id,
@@ -124,7 +124,7 @@ describe('requesting registration', () => {
     const id = await fromUnsignedCall(ada, given);
     const { body } = await request(ada, quest, { message: 'It is me' }).expect(201);
     expect(body).toMatchObject({ id, status: 'pending', message: 'It is me', reason: null });
-    const kept = await api.db('quest_registration_requests').where({ id }).first('source');
+    const kept = await api.db('registration_requests').where({ id }).first('source');
     expect(kept).toEqual({ source: 'self' });
   });
 
@@ -310,7 +310,7 @@ describe('at once', () => {
     const answers = await both;
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const won = answers.find(({ status }) => status === 200);
-    const kept = await api.db('quest_registration_requests').where({ id }).first('status');
+    const kept = await api.db('registration_requests').where({ id }).first('status');
     expect(kept.status).toBe(won?.body.status);
     expect(await countOf(quest)).toBe(kept.status === 'approved' ? 1 : 0);
     expect(await notificationsOf(ada)).toHaveLength(1);

@@ -163,7 +163,7 @@ describe('a signed call', () => {
       status: 'in_progress',
       source: 'signed',
     });
-    expect(await api.db('quest_registration_requests').where(of).first('status')).toEqual({
+    expect(await api.db('registration_requests').where(of).first('status')).toEqual({
       status: 'approved',
     });
   });

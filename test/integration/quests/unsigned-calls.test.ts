@@ -59,7 +59,7 @@ const participationOf = (user: User) =>
   api.db('user_quests').where({ user_id: user.id, quest_id: quest.id }).first('status', 'source');
 const requestOf = (user: User) =>
   api
-    .db('quest_registration_requests')
+    .db('registration_requests')
     .where({ user_id: user.id, quest_id: quest.id })
     .first('status', 'source');
 

@@ -26,6 +26,7 @@ const HASHES = {
   username: undefined,
 };
 
+const SCAN = { day: '2026-05-14', scanned_at: NOW, device: 'Door 1', administrator_id: null };
 const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, HASHES, ATTENDEE)]);
@@ -56,7 +57,18 @@ export const attendanceCalls = (rows: Rows) =>
       updateKeys: [{ before: stage, args: ['a key'] }],
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
-    conferenceAttendances: attendancesOf(rows.conference.id, rows),
+    conferenceAttendances: registrationsOf(rows.conference.id, rows),
+    checkpointScans: {
+      lockCheckpoint: [[{ conference_id: rows.conference.id, id: rows.checkpoint.id }, NOW]],
+      list: [[NOBODY, rows.checkpoint.id, 'a nonce']],
+      insert: [
+        [{ ...SCAN, checkpoint: rows.checkpoint, direction: 'in', nonce: null }, rows.registration],
+      ],
+      updateEarlier: [[1, SCAN, rows.registration]],
+      updateUndone: [[rows.registration, { checkpoint_id: rows.checkpoint.id, day: '2026-05-14' }]],
+      deleteAllOf: [[rows.user.id]],
+      deleteOld: [[NOW]],
+    },
     conferenceCheckIns: checkInsOf(rows.conference.id, rows),
     conferencePeople: {
       listBatches: [[]],
@@ -173,41 +185,91 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       },
-      eventOfflineLists: { list: [[rows.event.id, WHOLE_OFFLINE_LIST, 2_000]] },
+      checkpointScans: {
+        listStats: [[rows.conference.id]],
+        listLatest: [[rows.conference.id, { userIds: [rows.user.id], guestIds: [NOBODY] }]],
+        listGroup: [[rows.registration.id]],
+        listPersonal: [[rows.user.id]],
+      },
+      eventOfflineLists: { list: [[rows.event.id, WHOLE_OFFLINE_LIST, { limit: 2_000 }]] },
       conferenceOfflineLists: {
         list: [
-          { note: 'all', args: [rows.conference.id, WHOLE_OFFLINE_LIST, 2_000] },
+          { note: 'all', args: [rows.conference.id, WHOLE_OFFLINE_LIST, { limit: 2_000 }] },
           {
             note: 'changes',
-            args: [rows.conference.id, { ...WHOLE_OFFLINE_LIST, since: RECENTLY }, 2_000],
+            args: [
+              rows.conference.id,
+              { ...WHOLE_OFFLINE_LIST, since: RECENTLY },
+              { limit: 2_000 },
+            ],
+          },
+          {
+            note: 'all, at a checkpoint',
+            args: [
+              rows.conference.id,
+              WHOLE_OFFLINE_LIST,
+              { limit: 2_000, checkpointId: rows.checkpoint.id },
+            ],
+          },
+          {
+            note: 'changes, at a checkpoint',
+            args: [
+              rows.conference.id,
+              { ...WHOLE_OFFLINE_LIST, since: RECENTLY },
+              { limit: 2_000, checkpointId: rows.checkpoint.id },
+            ],
           },
         ],
       },
     },
   }) satisfies SomeCalls;
 
-const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
-  find: [[id, user.id]],
-  lock: [[id, user.id]],
-  lockMany: [[id, [user.id]]],
-  upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
-  upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
-  lockStatus: [[id, user.id]],
-  upsertPlaces: [
-    [
-      id,
-      [{ user_id: other.id, version: 2 }],
-      { status: 'registered', registered_at: NOW, over: 1 },
+const attendancesOf = (id: number, { user, other }: Rows) =>
+  ({
+    find: [[id, user.id]],
+    lock: [[id, user.id]],
+    lockMany: [[id, [user.id]]],
+    upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
+    upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
+    lockStatus: [[id, user.id]],
+    upsertPlaces: [
+      [
+        id,
+        [{ user_id: other.id, version: 2 }],
+        { status: 'registered', registered_at: NOW, over: 1 },
+      ],
     ],
-  ],
-  updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
-  deleteOrganizerNotesOf: [[user.id]],
-  delete: [[id, [user.id], NOW]],
-  listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, [user.id], NOW]],
-  updateCancelledAsSeen: [[{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }]],
-  updateFirstWaitlisted: [[id, 1]],
-});
+    updateOrganizerNotes: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
+    deleteOrganizerNotesOf: [[user.id]],
+    delete: [[id, [user.id], NOW]],
+    listWithWaitlist: [[[id]]],
+    updateCancelled: [[id, [user.id], NOW]],
+    updateCancelledAsSeen: [
+      [{ attendableId: id, user_id: user.id, status: 'registered', now: NOW }],
+    ],
+    updateFirstInQueue: [[id, user.id]],
+    updateFirstWaitlisted: [[id, 1, { isTyped: false }]],
+  }) satisfies SomeCalls['eventAttendances'];
+
+/** As of events, and with ticket types. */
+const registrationsOf = (id: number, rows: Rows): SomeCalls['eventAttendances'] & {} => {
+  const calls = attendancesOf(id, rows);
+  const { status, registered_at } = { status: 'registered', registered_at: NOW } as const;
+  return {
+    ...calls,
+    upsert: [
+      ...calls.upsert,
+      {
+        note: 'with a ticket type',
+        args: [id, rows.other.id, { status, registered_at, ticket_type: 'Standard' }],
+      },
+    ],
+    updateFirstWaitlisted: [
+      ...calls.updateFirstWaitlisted,
+      { note: 'with ticket types', args: [id, 1, { isTyped: true }] },
+    ],
+  };
+};
 
 const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {} => ({
   find: [[id, { user_id: user.id }]],
@@ -227,6 +289,8 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         cancelled_at: null,
         user,
         guest: null,
+        registration_id: null,
+        has_group: false,
       },
       {
         status: 'checked_in',
@@ -266,6 +330,8 @@ const ATTENDEE_FILTERS = {
   is_blocked: true,
   checked_in_from: NOW,
   checked_in_to: NOW,
+  answers: 'missing',
+  withAnswers: 'not_sensitive',
 } as const;
 
 type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};

@@ -13,8 +13,11 @@ import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
+import { registrationCalls } from './registration.calls.ts';
+import { registrationFormCalls } from './registration-forms.calls.ts';
 import type { Rows } from './rows.ts';
 import { sourcesCalls } from './sources.calls.ts';
+import { ticketTypesCalls } from './ticket-types.calls.ts';
 import { webhooksCalls } from './webhooks.calls.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -65,7 +68,10 @@ export function callsOn(rows: Rows): Calls {
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   const webhooks = webhooksCalls(rows);
+  const registration = registrationCalls(rows);
   const sources = sourcesCalls(rows);
+  const forms = registrationFormCalls(rows);
+  const ticketTypes = ticketTypesCalls(rows);
   return {
     ...administration,
     ...attendance,
@@ -81,7 +87,10 @@ export function callsOn(rows: Rows): Calls {
     ...questEdits,
     ...questsPoints,
     ...webhooks,
+    ...registration,
     ...sources,
+    ...forms,
+    ...ticketTypes,
     read: {
       ...administration.read,
       ...attendance.read,
@@ -98,7 +107,10 @@ export function callsOn(rows: Rows): Calls {
       ...questsPoints.read,
       ...questLists.read,
       ...webhooks.read,
+      ...registration.read,
       ...sources.read,
+      ...forms.read,
+      ...ticketTypes.read,
     },
   };
 }

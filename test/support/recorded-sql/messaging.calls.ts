@@ -17,6 +17,7 @@ const EVERY_FILTER: Audience = {
   onboarding_statuses: ['completed'],
   interests: ['design'],
   user_ids: [1],
+  answer: { question_id: 1, value: true },
   messenger_ids: [1],
   quest_id: 1,
   quest_status: 'not_completed',

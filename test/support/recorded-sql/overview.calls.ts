@@ -11,6 +11,7 @@ export const overviewReads = ({ conference }: Rows) => {
       listSpeakers: [[conference.id]],
       listQuests: [[conference.id]],
       listWaitingSources: [[conference.id]],
+      listFullTypes: [[conference.id]],
     },
     conferenceStats: {
       findProgramme: [[conference.id]],

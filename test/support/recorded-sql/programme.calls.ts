@@ -86,6 +86,13 @@ const conferenceCalls = ({ user, conference, draft, room, page }: Rows) =>
       insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
       insertAgendaGroups: [[{ from: conference.id, to: draft.id }, 'room']],
       insertPages: [[{ from: conference.id, to: draft.id }]],
+      insertTicketTypes: [
+        [
+          { from: conference.id, to: draft.id },
+          { timezone: 'UTC', days: 364 },
+        ],
+      ],
+      insertCheckpoints: [[{ from: conference.id, to: draft.id }]],
       insertAgendaItems: [
         [
           { from: conference.id, to: draft.id },

@@ -24,18 +24,6 @@ const reviewCalls = {
     ],
     listExported: [[1, { limit: 20 }]],
   },
-  registrationRequests: {
-    find: [[1]],
-    list: [
-      { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
-      { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
-      { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
-      {
-        note: 'of a limited key',
-        args: [{ sort: 'id', status: 'pending', conference_ids: [1] }, PAGE],
-      },
-    ],
-  },
   questFunnels: {
     countParticipants: [[1]],
     listTasks: [[1]],

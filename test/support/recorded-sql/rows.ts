@@ -43,10 +43,14 @@ export async function insertRows(db: Knex, store: Store) {
   const item = await anAgendaItem(db, conference, { event_id: event.id }, [speaker]);
   const rooms = { conference_id: conference.id, kind: 'room' } as const;
   const room = await store.agendaGroups.insert(rooms, { name: 'Quay 7' });
+  const entrance = { name: 'Main entrance', kind: 'entrance', counts: 'daily' } as const;
+  const checkpoint = await store.checkpoints.insert(conference.id, entrance);
   const map = { conference_id: conference.id, kind: 'map' } as const;
   const page = await store.conferencePages.insert(map, {
     ...{ title: 'The map', body: '', image_url: null, translations: {} },
   });
+  const ticketType = await store.ticketTypes.insert(conference.id, { name: 'Standard' });
+  await store.ticketTypes.updateOffering(conference.id);
   for (const [attendee, status] of [
     [user, 'registered'],
     [other, 'waitlisted'],
@@ -111,6 +115,7 @@ export async function insertRows(db: Knex, store: Store) {
     },
     { created_by: 'key 1', content_hash: null, administrator_id: null },
   );
+  const formQuestion = await aFormQuestion(db, store, { conference, user });
   const mint = await store.partnerMints.insert(user.id);
   const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;
   await store.partnerMints.updateFailed(mint, failed);
@@ -128,7 +133,24 @@ export async function insertRows(db: Knex, store: Store) {
     ...{ administrator_id: administrator.id, api_key_id: null },
   });
   const { id: run } = await store.sourceRuns.insert({ source_id: source, kind: 'scheduled' });
+  const registration = onlyRow(
+    await db<{ id: number; conference_id: number; user_id: number | null }>('registrations')
+      .where({ conference_id: conference.id, user_id: user.id })
+      .select('id', 'conference_id', 'user_id'),
+  );
+  const scan = {
+    day: '2026-05-13',
+    scanned_at: NOW,
+    device: null,
+    administrator_id: null,
+  } as const;
+  await store.checkpointScans.insert(
+    { ...scan, checkpoint, direction: 'in', nonce: 'another nonce' },
+    registration,
+  );
   return {
+    checkpoint,
+    registration,
     administrator,
     webhook,
     source,
@@ -153,6 +175,7 @@ export async function insertRows(db: Knex, store: Store) {
     item,
     room: room.id,
     page,
+    ticketType,
     connection,
     notification,
     feedback,
@@ -164,9 +187,38 @@ export async function insertRows(db: Knex, store: Store) {
     submission,
     job,
     mint,
+    formQuestion,
     enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }
+
+/** A choice that a user has answered. Returns its id. */
+async function aFormQuestion(
+  db: Knex,
+  store: Store,
+  { conference, user }: Readonly<Record<'conference' | 'user', { readonly id: number }>>,
+): Promise<number> {
+  await store.formQuestions.upsertAll({ noun: 'conference', id: conference.id }, [FORM_QUESTION]);
+  const { id } = onlyRow(await db('form_questions').select('id'));
+  const answers = [{ question_id: id, value: 1 }];
+  await store.formAnswers.upsertAll(user.id, { questionIds: [id], answers, answered_at: NOW });
+  return id;
+}
+
+/** A new question of a form. */
+export const FORM_QUESTION = {
+  id: null,
+  replaces: null,
+  fields: {
+    kind: 'choice',
+    label: 'What do you eat?',
+    help: null,
+    options: [{ id: 1, label: 'Everything' }],
+    is_required: true,
+    is_sensitive: false,
+    translations: {},
+  },
+} as const;
 
 /** An endpoint that listens, and a delivery to it. Returns its id. */
 async function insertWebhook(db: Knex): Promise<number> {

@@ -99,7 +99,12 @@ describe('a stream', () => {
 
   it('has the topics that its key may follow', () => {
     expect(topicsFor(['*'], undefined)).toEqual(STREAM_TOPICS);
-    expect(topicsFor(['attendees:read'], undefined)).toEqual(['check_in', 'attendance', 'source']);
+    expect(topicsFor(['attendees:read'], undefined)).toEqual([
+      'check_in',
+      'attendance',
+      'registration_request',
+      'source',
+    ]);
     expect(topicsFor(['*'], ['feedback'])).toEqual(['feedback']);
     expect(() => topicsFor(['door:read'], ['attendance'])).toThrow('Forbidden');
     expect(() => topicsFor(['media:read'], undefined)).toThrow('Forbidden');

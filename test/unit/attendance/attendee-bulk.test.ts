@@ -7,6 +7,7 @@ import {
   isGivenUp,
   refused,
 } from '../../../src/domain/attendance/attendee-bulk.ts';
+import { Quotas } from '../../../src/domain/registration/ticket-types.ts';
 import { AppError } from '../../../src/errors.ts';
 
 const full = new AppError('EVENT_FULL', 'full');
@@ -99,6 +100,32 @@ it('an erased attendee can be removed from a seat, and gets no ticket', () => {
   ]);
   expect(decisionsOn(person(5, 'cancelled', true), { status: 'registered' })).toMatchObject([
     { refusal: { message: 'user not found' } },
+  ]);
+});
+
+it('the seats of a ticket type go to the first of the ids, and each user can get another type', () => {
+  const seated = [1, 2, 3, 4].map((id) => person(id, 'registered'));
+  const given = {
+    ...{ userIds: [1, 2, 3, 4], attendances: seated, closed: undefined, full },
+    seats: { capacity: null, attendee_count: 4 },
+    quotas: new Quotas([{ name: 'press', capacity: 2, seat_count: 0 }]),
+  };
+  const wish = { ticket_type: 'press', over_capacity: false, notify: true };
+  const codes = (decisions: ReturnType<typeof bulkDecisions>) =>
+    decisions.map((one) => ('refusal' in one ? one.refusal.code : 'ok'));
+  expect(codes(bulkDecisions({ ...given, wish }))).toEqual([
+    'ok',
+    'ok',
+    'TICKET_TYPE_FULL',
+    'TICKET_TYPE_FULL',
+  ]);
+  const typeOf = (id: number) => (id === 3 ? 'press' : 'crew');
+  const quotas = new Quotas([{ name: 'press', capacity: 1, seat_count: 0 }]);
+  expect(bulkDecisions({ ...given, quotas, wish, typeOf })).toMatchObject([
+    { change: { fields: { ticket_type: 'crew' } } },
+    { change: { fields: { ticket_type: 'crew' } } },
+    { change: { fields: { ticket_type: 'press' } } },
+    { change: { fields: { ticket_type: 'crew' } } },
   ]);
 });
 

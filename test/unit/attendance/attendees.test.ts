@@ -23,7 +23,8 @@ import { reason } from '../../../src/domain/reasons.ts';
 
 describe('the seats of an attendable', () => {
   it('are those of attendees and of open invitations', () => {
-    const seats = { id: 1, capacity: 5, attendee_count: 2, invited_count: 1, ends_at: '' };
+    const counts = { capacity: 5, attendee_count: 2, invited_count: 1 };
+    const seats = { id: 1, ends_at: '', waitlist: 'auto' as const, ...counts };
     expect([seatsTaken(seats), spotsLeft(seats)]).toEqual([3, 2]);
     expect(seatsTaken({ attendee_count: 2 })).toBe(2);
     expect(withSeatsTaken(seats, -1)).toEqual({ ...seats, attendee_count: 1 });

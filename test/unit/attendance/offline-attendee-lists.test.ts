@@ -129,7 +129,7 @@ describe('doorPerson', () => {
 describe('bestFirst', () => {
   const user = (id: number, first_name: string, last_name: string | null, status = 'registered') =>
     ({ user: { id, first_name, last_name }, invitation: null, status }) as unknown as DoorPerson;
-  const idsOf = (people: readonly DoorPerson[]) =>
+  const idsOf = (people: readonly Omit<DoorPerson, 'checkpoint'>[]) =>
     people.map((one) => one.user?.id ?? one.invitation?.id);
 
   it.each<[string, DoorPerson[], number[]]>([

@@ -7,7 +7,9 @@ import {
   outcomeOfPlacing,
   outcomeOfRequest,
 } from '../../../src/domain/attendance/organizer-notes.ts';
+import { Quotas } from '../../../src/domain/registration/ticket-types.ts';
 
+const FREE = { isFull: false, quotas: new Quotas([]) };
 const CURRENT = ['none', 'cancelled', 'waitlisted', 'registered', 'checked_in'] as const;
 const seat = { status: 'registered', isOver: false };
 const over = { status: 'registered', isOver: true };
@@ -55,18 +57,49 @@ describe('outcomeOfRequest', () => {
     ],
     ['what is there', { status: 'waitlisted', ticket_type: 'vip', desk_note: 'Late' }, 'unchanged'],
   ] as const)('of %s is %j', (_what, wish, outcome) => {
-    expect(outcomeOfRequest(current, false, { over_capacity: false, ...wish })).toEqual(outcome);
+    expect(outcomeOfRequest(current, FREE, { over_capacity: false, ...wish })).toEqual(outcome);
   });
 
   it('refuses a ticket with a seat that there is not', () => {
     const wish = { status: 'registered', ticket_type: 'press', over_capacity: false } as const;
-    expect(outcomeOfRequest(current, true, wish)).toBe('full');
+    expect(outcomeOfRequest(current, { ...FREE, isFull: true }, wish)).toBe('full');
+  });
+
+  it.each([
+    ['a change to a full type', 'registered', { ticket_type: 'press' }, 'type_full'],
+    ['a change to a free type', 'registered', { ticket_type: 'crew' }, 'registered'],
+    ['no type', 'registered', { ticket_type: null }, 'registered'],
+    ['a note beside a full type', 'registered', { desk_note: 'Early' }, 'registered'],
+    ['a full type on the waitlist', 'waitlisted', { ticket_type: 'press' }, 'waitlisted'],
+    ['a seat of a full type', 'waitlisted', { status: 'registered' }, 'type_full'],
+    [
+      'a seat of a free type',
+      'waitlisted',
+      { status: 'registered', ticket_type: 'crew' },
+      'registered',
+    ],
+    ['a place on the waitlist', 'none', { ticket_type: 'press' }, 'waitlisted'],
+    ['what is given up', 'registered', { status: 'cancelled' }, 'cancelled'],
+  ] as const)('of %s follows the seats of types', (_what, status, wish, expected) => {
+    const types = [
+      { name: 'vip', capacity: 1, seat_count: 1 },
+      { name: 'press', capacity: 1, seat_count: 1 },
+      { name: 'crew', capacity: 1, seat_count: 0 },
+    ];
+    const free = { isFull: false, quotas: new Quotas(types) };
+    const person = { ...current, status };
+    const decide = (over_capacity: boolean) => {
+      const outcome = outcomeOfRequest(person, free, { over_capacity, ...wish });
+      return typeof outcome === 'string' ? outcome : [outcome.status, outcome.isOverQuota];
+    };
+    expect(decide(false)).toEqual(expected === 'type_full' ? expected : [expected, undefined]);
+    if (expected === 'type_full') expect(decide(true)).toEqual(['registered', true]);
   });
 
   it('calls a missing ticket null', () => {
     const wish = { ticket_type: null, over_capacity: false };
     const { ticket_type: _, ...event } = current;
-    expect(outcomeOfRequest(event, false, wish)).toBe('unchanged');
+    expect(outcomeOfRequest(event, FREE, wish)).toBe('unchanged');
   });
 });
 

@@ -16,6 +16,8 @@ const WITHOUT_SCREEN: Readonly<Record<string, string>> = {
   getReminderTemplate: 'the list of reminders has the whole of each',
   approveQuestRegistrationRequest: 'Moderation decides several at once, by the bulk operation',
   rejectQuestRegistrationRequest: 'Moderation decides several at once, by the bulk operation',
+  listQuestRegistrationRequests: 'Moderation lists requests of every kind',
+  decideQuestRegistrationRequests: 'Moderation decides requests of every kind',
   reviewQuestTasks: 'proofs are decided one by one, by keyboard, with undo',
   createNotifications: 'for programs that write each text',
   sendBroadcast: 'the console saves a draft and schedules it',

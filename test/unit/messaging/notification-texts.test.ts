@@ -72,6 +72,24 @@ const ENGLISH: readonly Case[] = [
     'Loom party: the evening is full',
   ],
   [
+    'registration_rejected',
+    { title: 'Loom party', reason: 'the evening is full' },
+    'Your request is declined',
+    'Loom party: the evening is full',
+  ],
+  [
+    'guest_lapsed',
+    { name: 'Loom days', guests: 'Ida, Max' },
+    'Your guests lost their seats',
+    'Ida, Max did not open the link for Loom days in time.',
+  ],
+  [
+    'transfer_returned',
+    { name: 'Loom days' },
+    'Your registration is yours again',
+    'Nobody has taken over your registration for Loom days.',
+  ],
+  [
     'event_promoted',
     { name: 'Loom party' },
     'You have a seat',
@@ -306,6 +324,7 @@ const ENGLISH: readonly Case[] = [
     'Starts Thu 14 May, 09:00 (Europe/Berlin)',
     'Engines that weave, Attic\nLooms',
   ],
+  ['seat_check', { title: 'Still coming?', body: 'Tell us.' }, 'Still coming?', 'Tell us.'],
   ['quest_reminder', { title: 'Hunt', body: 'It ends.' }, 'Hunt', 'It ends.'],
   [
     'rating_request',

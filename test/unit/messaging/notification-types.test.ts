@@ -58,6 +58,18 @@ it.each<[Case, string | null, readonly string[]]>([
     ['conference_seat:3'],
   ],
   [{ type: 'welcome', data: { conference_id: 3 } }, 'conference 3', ['welcome:3']],
+  [{ type: 'seat_check', data: { conference_id: 3 } }, 'conference 3', ['conference_seat:3']],
+  [{ type: 'guest_lapsed', data: { conference_id: 3, names: [] } }, 'conference 3', ['guests:3']],
+  [
+    { type: 'transfer_returned', data: { conference_id: 3 } },
+    'conference 3',
+    ['conference_seat:3'],
+  ],
+  [
+    { type: 'registration_rejected', data: { event_id: 12, reason: null } },
+    'event 12',
+    ['event_seat:12'],
+  ],
   [
     { type: 'seat_given', data: { event_id: 12, status: 'registered' } },
     'event 12',

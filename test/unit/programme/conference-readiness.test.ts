@@ -47,11 +47,13 @@ const SPEAKER: CheckedSpeaker = {
 };
 const QUEST: CheckedQuest = { id: 4, is_active: true, tasks: 1 };
 const READY: ReadinessFacts = {
+  fullTypes: [],
   conference: CONFERENCE,
   items: [ITEM],
   clashes: [],
   events: [EVENT],
   speakers: [SPEAKER],
+  questions: [{ id: 5, translations: { de: { label: 'Was?' } } }],
   quests: [QUEST],
   sources: [],
   now: '2026-05-14T09:00:00.000Z',
@@ -115,6 +117,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
   ['speakers_without_photo', speaker({ has_photo: false }), { ids: [3] }],
   ['speakers_without_bio', speaker({ has_bio: false }), { ids: [3] }],
   ['speakers_without_talk', speaker({ has_talk: false }), { ids: [3] }],
+  [
+    'questions_in_one_language',
+    { questions: [{ id: 5, translations: {} }] },
+    { ids: [5], message: '1 question of the form is in one language only' },
+  ],
   ['events_outside_days', event({ is_outside: true }), { ids: [2] }],
   ['events_without_location', event({ has_location: false }), { ids: [2] }],
   ['events_over_capacity', event({ over_capacity_count: 2 }), { ids: [2] }],
@@ -128,6 +135,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
     'quests_without_tasks',
     quest({ tasks: 0 }),
     { ids: [4], message: '1 active quest has no tasks' },
+  ],
+  [
+    'ticket_types_without_seats',
+    { fullTypes: [{ id: 9 }, { id: 10 }] },
+    { ids: [9, 10], message: '2 ticket types have no free seat' },
   ],
   [
     'sources_waiting',

@@ -22,6 +22,7 @@ const registration = {
   invited_count: 0,
   registration_mode: 'open',
   registration_closes_at: null,
+  waitlist: 'auto',
 } as const;
 
 it.each([
@@ -46,6 +47,16 @@ it('a conference is shown with its free seats and its registration', () => {
 it('registration of a published conference becomes a waitlist without free seats', () => {
   const full = { ...registration, status: 'published', ends_at: LATER, invited_count: 2 } as const;
   expect(conferenceRegistration(full, now)).toBe('waitlist');
+  expect(conferenceRegistration({ ...full, waitlist: 'manual' }, now)).toBe('waitlist');
+  expect(conferenceRegistration({ ...full, waitlist: 'off' }, now)).toBe('full');
+});
+
+it('registration by approval makes requests, whether seats are left or not', () => {
+  const open = { ...registration, status: 'published', ends_at: LATER } as const;
+  const asked = { ...open, registration_mode: 'approval' } as const;
+  expect(conferenceRegistration(asked, now)).toBe('approval');
+  expect(conferenceRegistration({ ...asked, invited_count: 2 }, now)).toBe('approval');
+  expect(conferenceRegistration({ ...asked, registration_closes_at: NOW }, now)).toBe('closed');
 });
 
 it.each([

@@ -44,6 +44,8 @@ const event: ReadEvent = {
   over_capacity_count: 0,
   registration_mode: 'open',
   registration_closes_at: null,
+  waitlist: 'auto',
+  has_form: false,
   source: 'admin',
   submitted_by: null,
   rejection_reason: null,

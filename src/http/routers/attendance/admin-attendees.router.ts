@@ -133,20 +133,23 @@ async function answer<Row extends Attendee | Invitee, View>(
   const { format } = given;
   const parts: readonly string[] = include;
   const hasCodes = parts.includes('ticket_code');
+  const byContacts = seesContacts(caller);
+  const answers = byContacts ? ('all' as const) : ('not_sensitive' as const);
   const filter = {
     ...given,
     ...(parts.includes('guests') && { status: 'all' as const }),
+    ...(parts.includes('answers') && { withAnswers: answers }),
     hasCodes,
-    byContacts: seesContacts(caller),
+    byContacts,
   };
   if (format === 'json') {
     const request = pageRequest(query, adminAttendeePosition(query));
     const { counts, ...page } = await attendees.list(caller, id, filter, request);
     return { status, body: { ...listReply({ ...page, rows: page.rows.map(view) }), counts } };
   }
-  const batches = await attendees.export(caller, id, { ...filter, format });
+  const { answerColumns, batches } = await attendees.export(caller, id, { ...filter, format });
   const name = `${noun}-${id}-attendees`;
-  const shown = hasCodes ? [...columns, 'ticket_code'] : columns;
+  const shown = [...columns, ...(hasCodes ? ['ticket_code'] : []), ...answerColumns];
   return { status, ...tableDownload(caller, { format, name, columns: shown, batches }) };
 }
 

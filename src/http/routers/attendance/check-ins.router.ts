@@ -3,11 +3,14 @@ import type { ConferenceAttendeeIdentifier } from '../../../domain/attendance/ch
 import type { CheckInResult } from '../../../domain/attendance/scan-results.ts';
 import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
+import type { CheckpointScansService } from '../../../services/attendance/checkpoint-scans.service.ts';
+import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
 import { OF_CONFERENCE, OF_EVENT } from '../../schemas/admin-paths.schemas.ts';
 import {
   CheckInStatsSchema,
   ConferenceCheckInBatchSchema,
   ConferenceCheckInSchema,
+  ConferenceCheckInStatsSchema,
   ConferenceCheckInUndoneSchema,
   EventCheckInBatchSchema,
   EventCheckInSchema,
@@ -31,6 +34,8 @@ const description =
   'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing, but that the earlier of two scans of offline devices becomes `checked_in_at`. A scan from before the seat was given up is recorded in the audit log, with `is_recorded: true`, and takes no seat.';
 const batchDescription =
   'For a device that was offline. Runs the scans in order, and takes each whatever the clock of the device says; each gets the status and the code that a single check-in would get. A refused scan, also one whose fields are invalid, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
+const atCheckpoint =
+  'With `checkpoint_id` the scan is one of that checkpoint, of which `already_checked_in` speaks; `checked_in_at` stays the arrival, which the first scan `in` anywhere is. `nonce` names one scan of a checkpoint: 409 for that of another person.';
 const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
 
 const TICKET_REFUSALS = [
@@ -60,12 +65,20 @@ const sentScans = <T>(schema: z.ZodType<T>, body: z.output<typeof CheckInBatchSc
   }),
 });
 
+type Arrivals = Pick<RecentCheckInsService<never>, 'stats'>;
+
 export const checkInEndpoints = ({
   eventCheckIns,
   conferenceCheckIns,
+  eventRecentCheckIns,
+  conferenceRecentCheckIns,
+  checkpointScans,
 }: {
   eventCheckIns: CheckInsService;
   conferenceCheckIns: CheckInsService<ConferenceAttendeeIdentifier, CheckInResult>;
+  eventRecentCheckIns: Arrivals;
+  conferenceRecentCheckIns: Arrivals;
+  checkpointScans: Pick<CheckpointScansService, 'stats'>;
 }) => [
   endpoint({
     ...OF_EVENT,
@@ -92,7 +105,7 @@ export const checkInEndpoints = ({
     responses: { 200: EventCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
     handle: async ({ caller, params, body }) =>
-      ok(await eventCheckIns.undo(caller, params.id, body)),
+      ok(await eventCheckIns.undo(caller, params.id, { attendee: body })),
   }),
 
   endpoint({
@@ -117,7 +130,7 @@ export const checkInEndpoints = ({
     scope: 'door:read',
     summary: 'Get the arrivals at an event',
     responses: { 200: CheckInStatsSchema },
-    handle: async ({ params }) => ok(await eventCheckIns.stats(params.id)),
+    handle: async ({ params }) => ok(await eventRecentCheckIns.stats(params.id)),
   }),
 
   endpoint({
@@ -126,10 +139,10 @@ export const checkInEndpoints = ({
     route: 'POST /admin/conferences/:conference_id/check-in',
     ...AT_THE_DOOR,
     summary: 'Check in an attendee at a conference',
-    description: `${description} With \`claimed_by: username\`, compare the name with an identity card.`,
+    description: `${description} With \`claimed_by: username\`, compare the name with an identity card. ${atCheckpoint}`,
     body: ConferenceCheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
-    errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
+    errors: [...REFUSALS, 'CONFERENCE_CANCELLED', 'CONFLICT'],
     handle: async ({ caller, params, body }) =>
       ok(await conferenceCheckIns.checkIn(caller, params.conference_id, body)),
   }),
@@ -140,7 +153,7 @@ export const checkInEndpoints = ({
     route: 'DELETE /admin/conferences/:conference_id/check-in',
     ...AT_THE_DOOR,
     summary: 'Undo a check-in at a conference',
-    description: undoDescription,
+    description: `${undoDescription} With \`checkpoint_id\` the latest scan there is undone, and the check-in with the last scan; without it the check-in and all scans.`,
     body: ConferenceCheckInUndoingSchema,
     responses: { 200: ConferenceCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
@@ -171,7 +184,11 @@ export const checkInEndpoints = ({
     route: 'GET /admin/conferences/:conference_id/check-in/stats',
     scope: 'door:read',
     summary: 'Get the arrivals at a conference',
-    responses: { 200: CheckInStatsSchema },
-    handle: async ({ params }) => ok(await conferenceCheckIns.stats(params.conference_id)),
+    description: 'With the scans at each checkpoint by day; a retired one only if it has scans.',
+    responses: { 200: ConferenceCheckInStatsSchema },
+    async handle({ params: { conference_id } }) {
+      const arrivals = await conferenceRecentCheckIns.stats(conference_id);
+      return ok({ ...arrivals, checkpoints: [...(await checkpointScans.stats(conference_id))] });
+    },
   }),
 ];

@@ -49,7 +49,7 @@ export const invitationEndpoints = ({
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: ['CONFLICT', 'CONFERENCE_CANCELLED'],
+    errors: ['CONFLICT', 'CONFERENCE_CANCELLED', 'TICKET_TYPE_FULL'],
     async handle({ caller, params, body }) {
       const { merge_into_user_id: userId, ...given } = body;
       const id = params.invitation_id;
@@ -93,7 +93,7 @@ export const claimEndpoints = ({ claims }: { claims: ClaimsService }) => [
     body: ClaimSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: RegistrationAnswerSchema },
-    errors: ['ALREADY_CLAIMED', 'ALREADY_HAS_SEAT'],
+    errors: ['ALREADY_CLAIMED', 'ALREADY_HAS_SEAT', 'CONFLICT'],
     async handle({ caller, params: { conference_id }, body, address }) {
       const claimant = { user: caller.user, address };
       const answer = await claims.claim(claimant, conference_id, body);

@@ -17,6 +17,7 @@ import {
 } from '../../schemas/attendance/check-ins.schemas.ts';
 import {
   CheckInSearchSchema,
+  ConferenceOfflineListQuerySchema,
   DoorSearchQuerySchema,
   OfflineAttendeeListSchema,
   OfflineListQuerySchema,
@@ -69,8 +70,9 @@ export const offlineListEndpoints = ({
     route: 'GET /admin/conferences/:conference_id/check-in/roster',
     summary: 'Get the roster for a device at the door',
     description: `${description} Request pages until \`has_more\` is false; later, the last \`cursor\` returns what has changed since then, however long the device slept.`,
-    async handle({ caller, params, query: { cursor, limit } }) {
-      const request = { cursor: offlineCursor(cursor), limit };
+    query: ConferenceOfflineListQuerySchema,
+    async handle({ caller, params, query: { cursor, ...query } }) {
+      const request = { ...query, cursor: offlineCursor(cursor) };
       return ok(
         offlineListReply(await conferenceOfflineLists.page(caller, params.conference_id, request)),
       );
@@ -140,8 +142,8 @@ export const recentCheckInEndpoints = ({
       const request = pageRequest(query, recentCheckInPosition(query));
       const filter = { sort: query.sort, hasGuests: query.include?.includes('guests') };
       const page = await conferenceRecentCheckIns.list(params.conference_id, filter, request);
-      // Each row of a conference has a ticket type.
-      const rows = page.rows.map((row) => ({ ticket_type: null, ...row }));
+      // Each row of a conference has both.
+      const rows = page.rows.map((row) => ({ ticket_type: null, checkpoint: null, ...row }));
       return ok(listReply({ ...page, rows }));
     },
   }),

@@ -35,7 +35,7 @@ const AT_CONFERENCE = { ...OF_CONFERENCE, scope: 'attendees:write' } as const;
 
 const REFUSALS = ['NOT_FOUND', 'CONFERENCE_CANCELLED'] as const;
 const ADDED =
-  'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
+  'Gives a seat if one is free, else a place on the waitlist; past the capacity, also that of a ticket type, only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
 const CHANGED =
   'Gives a seat, takes it, or moves the attendee to the end of the waitlist. A freed seat goes to the next in the queue. The user is notified unless `notify` is `false`.';
 const REMOVED =
@@ -107,7 +107,7 @@ export const organizerNoteEndpoints = ({
     body: NewConferenceAttendeeSchema,
     concurrency: ({ params }) => `conference:${params.conference_id}`,
     responses: { 200: AddedConferenceAttendeeSchema, 201: AddedConferenceAttendeeSchema },
-    errors: [...REFUSALS, 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL', 'TICKET_TYPE_FULL'],
     idempotent: true,
     notStored: ['claim_link', 'guest_code'],
     atReplay: async ({ invitation_id: id }) => ({
@@ -138,7 +138,7 @@ export const organizerNoteEndpoints = ({
     body: ConferenceAttendeeChangeSchema,
     versioned: AdminConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: [...REFUSALS, 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL', 'CONFLICT', 'TICKET_TYPE_FULL'],
     handle: async ({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) =>
       ok(
         conferenceAttendeeView(

@@ -13,6 +13,7 @@ import {
 } from '../common.ts';
 import { CursorPaginationSchema, CursorQuerySchema, included, pageIdOf } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
+import { ReadAnswersSchema } from '../registration/forms.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
@@ -38,6 +39,12 @@ const filters = {
   checked_in_to: ToSchema.optional().describe(
     'Attendees who have checked in before this time, or until the end of this day at 24:00 UTC.',
   ),
+  answers: z
+    .enum(['missing'])
+    .optional()
+    .describe(
+      '`missing`: attendees who have left a required question open, such as those of an import. Not who cancelled.',
+    ),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')
@@ -49,8 +56,14 @@ const filters = {
 const WITH_CODES =
   '`ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it.';
 
+const WITH_ANSWERS =
+  '`answers` adds the answers to the form; those to sensitive questions need the scope `people:contacts`. A file has a column per question, retired ones last.';
+
 export const AdminEventAttendeesQuerySchema = CursorQuerySchema.extend({
-  include: included(['ticket_code'], WITH_CODES),
+  include: included(
+    ['answers', 'ticket_code'],
+    `Separated by commas. ${WITH_ANSWERS} ${WITH_CODES}`,
+  ),
   sort: sortParameter(EVENT_SORTS, 'registered_at', ORDER),
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   ...filters,
@@ -64,11 +77,11 @@ export const AdminConferenceAttendeesQuerySchema = CursorQuerySchema.extend({
     .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES, 'all'])
     .optional()
     .describe(
-      '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are sorted by `registered_at` only. `claimed_by`, `is_blocked` and the times of check-in leave no invitation in the list.',
+      '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are sorted by `registered_at` only. `claimed_by`, `is_blocked`, `answers` and the times of check-in leave no invitation in the list.',
     ),
   include: included(
-    ['guests', 'ticket_code'],
-    `Separated by commas. \`guests\` adds open invitations, as \`status=all\`. ${WITH_CODES}`,
+    ['answers', 'guests', 'ticket_code'],
+    `Separated by commas. \`guests\` adds open invitations, as \`status=all\`. ${WITH_ANSWERS} ${WITH_CODES}`,
   ),
   ticket_type: text(100).optional(),
   claimed_by: z
@@ -127,6 +140,7 @@ const version = VersionSchema.describe(
   'Raised by each change of the status, ticket type or note, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
 );
 
+const answers = ReadAnswersSchema.optional().describe('Only with `include=answers`.');
 const ticket_code = NullableTextSchema.optional().describe(
   'Only with `include=ticket_code`: what the door scans; null without a seat.',
 );
@@ -136,6 +150,7 @@ export const AdminEventAttendeeSchema = AdminAttendanceSchema.extend({
   status,
   version,
   ticket_code,
+  answers,
 }).meta({ id: 'AdminEventAttendee' });
 
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
@@ -160,6 +175,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
   version: version.nullable().describe(`${version.description} null for an invitation.`),
   ticket_code,
+  answers,
   waitlist_position: z
     .int()
     .nullable()

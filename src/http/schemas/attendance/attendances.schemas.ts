@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { ATTENDANCE_STATUSES, OWN_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
 import { UsersQuerySchema } from '../people/users.schemas.ts';
 import { searchPosition } from '../search.schemas.ts';
 
 const attendanceFields = {
-  status: z.enum(['none', ...ATTENDANCE_STATUSES]),
+  status: z
+    .enum(OWN_STATUSES)
+    .describe(
+      '`requested`: the organizers decide on your request; `declined`: they have declined it. Either is no attendance.',
+    ),
   registered_at: InstantSchema.nullable().describe(
     'When the user last registered or joined the waitlist.',
   ),
@@ -29,8 +33,6 @@ const seatFields = {
 
 export const AttendanceSchema = z.object(attendanceFields).meta({ id: 'Attendance' });
 
-export const AttendRequestSchema = z.object({ event_id: IdSchema }).meta({ id: 'AttendRequest' });
-
 export const AttendanceAnswerSchema = z
   .object({ event_id: IdSchema, ...attendanceFields, ...seatFields })
   .meta({ id: 'AttendanceAnswer' });
@@ -41,13 +43,16 @@ const desk_note = NullableTextSchema.describe(
   'A note of the organizers for the desk and the door. The attendee sees it only in the export of their personal data.',
 );
 
+const status = z.enum(['none', ...ATTENDANCE_STATUSES]);
+
 /** An attendance as administrators and check-in devices see it. */
-export const AdminAttendanceSchema = AttendanceSchema.extend({ desk_note }).meta({
+export const AdminAttendanceSchema = AttendanceSchema.extend({ status, desk_note }).meta({
   id: 'AdminAttendance',
 });
 
 /** A registration as administrators and check-in devices see it. */
 export const AdminRegistrationSchema = RegistrationSchema.extend({
+  status,
   desk_note,
   claimed_by: z
     .enum(CLAIM_MARKS)

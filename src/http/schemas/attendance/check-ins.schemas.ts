@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { DIRECTIONS } from '../../../domain/attendance/checkpoints.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
-import { IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
+import { DaySchema, IdSchema, InstantSchema, NullableTextSchema } from '../common.ts';
 import { CursorQuerySchema, included } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminAttendanceSchema, AdminRegistrationSchema } from './attendances.schemas.ts';
@@ -57,6 +59,27 @@ const checkInFields = {
   ...marks,
 };
 
+export const DirectionSchema = z.enum(DIRECTIONS).meta({ id: 'ScanDirection' });
+
+/** The latest scan of a person at a checkpoint. */
+export const scanMarkFields = { day: DaySchema, direction: DirectionSchema };
+
+const checkpoint = z
+  .object({ id: IdSchema, ...scanMarkFields })
+  .optional()
+  .describe(
+    'Only of a scan at a checkpoint; `day` is that of the scan in the time zone of the conference.',
+  );
+
+const GroupMemberSchema = z
+  .object({
+    name: z.string(),
+    status: z.enum(ATTENDANCE_STATUSES),
+    registration_id: IdSchema.describe('Of a guest, the `invitation_id` of a check-in.'),
+    user_id: IdSchema.nullable().describe('null for a guest, who has no account.'),
+  })
+  .meta({ id: 'GroupMember' });
+
 export const EventCheckInUndoneSchema = z
   .object({ user: CheckedInUserSchema, attendance: AdminAttendanceSchema })
   .meta({ id: 'EventCheckInUndone' });
@@ -73,9 +96,16 @@ export const ConferenceCheckInUndoneSchema = z
   })
   .meta({ id: 'ConferenceCheckInUndone' });
 
-export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend(checkInFields).meta({
-  id: 'ConferenceCheckIn',
-});
+export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
+  ...checkInFields,
+  checkpoint,
+  group: z
+    .array(GroupMemberSchema)
+    .optional()
+    .describe(
+      'Only of one of a group: the others whom the same user brings along, that user, and those of the same order of a ticket shop.',
+    ),
+}).meta({ id: 'ConferenceCheckIn' });
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -107,6 +137,7 @@ export const EventCheckInBatchSchema = batchOf('EventCheckInBatch', {
 export const ConferenceCheckInBatchSchema = batchOf('ConferenceCheckInBatch', {
   attendance: AdminRegistrationSchema.nullable(),
   invitation,
+  checkpoint,
 });
 
 export const CheckInStatsSchema = z
@@ -117,6 +148,24 @@ export const CheckInStatsSchema = z
     checked_in: z.int(),
   })
   .meta({ id: 'CheckInStats' });
+
+export const ConferenceCheckInStatsSchema = CheckInStatsSchema.extend({
+  checkpoints: z
+    .array(
+      z.object({
+        id: IdSchema,
+        name: z.string(),
+        days: z.array(z.object({ day: DaySchema, people: z.int(), scans: z.int() })),
+        inside: z
+          .int()
+          .nullable()
+          .describe(
+            'Those whose latest direction there is `in`; null unless the checkpoint counts each scan.',
+          ),
+      }),
+    )
+    .describe('In the order of the organizers.'),
+}).meta({ id: 'ConferenceCheckInStats' });
 
 const SORTS = { checked_in_at: 'instant' } as const;
 
@@ -155,4 +204,8 @@ export const ConferenceRecentCheckInSchema = EventRecentCheckInSchema.extend({
   user: CheckedInUserSchema.nullable().describe('null for a guest.'),
   invitation: DoorGuestSchema.optional().describe('Only of a guest, with `include=guests`.'),
   ticket_type: NullableTextSchema,
+  checkpoint: z
+    .object({ id: IdSchema, name: z.string() })
+    .nullable()
+    .describe('Where the person arrived; null for a check-in at none.'),
 }).meta({ id: 'ConferenceRecentCheckIn' });

@@ -12,7 +12,7 @@ import { invalid } from '../../../errors.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
 import { IdSchema, InstantSchema, NullableTextSchema, text, wholeIn } from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
-import { DoorGuestSchema } from './check-ins.schemas.ts';
+import { DoorGuestSchema, scanMarkFields } from './check-ins.schemas.ts';
 
 const MAX_ROWS = 2_000;
 
@@ -26,6 +26,20 @@ export const OfflineListQuerySchema = z.object({
     .optional()
     .describe('The `cursor` of the last answer. Without it, the roster starts over.'),
 });
+
+export const ConferenceOfflineListQuerySchema = OfflineListQuerySchema.extend({
+  checkpoint_id: z.coerce
+    .number()
+    .pipe(IdSchema)
+    .optional()
+    .describe('Adds `scan` to each row. A cursor of another checkpoint starts over.'),
+});
+
+const scan = z
+  .object(scanMarkFields)
+  .nullable()
+  .optional()
+  .describe('Only with `checkpoint_id`: the latest scan there.');
 
 const InstantInCursor = z.iso.datetime({ precision: 3 }).nullable();
 /** The content of a cursor. One of a version without guests lacks the last part. */
@@ -67,7 +81,7 @@ export const OfflineAttendeeListSchema = z
     key: z
       .string()
       .describe(
-        'The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference and event.',
+        'The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference, event and checkpoint.',
       ),
     starts_over: z
       .boolean()
@@ -91,6 +105,7 @@ export const OfflineAttendeeListSchema = z
           code: NullableTextSchema.describe(
             'The first 5 bytes of HMAC-SHA-256 under `key`, in base64url without padding, of the ticket code in upper case without whitespace. null without a ticket.',
           ),
+          scan,
         }),
       )
       .describe('New and changed attendees, by id.'),
@@ -114,6 +129,7 @@ export const OfflineAttendeeListSchema = z
           code: NullableTextSchema.describe(
             'As of an attendee, of the code on the badge of the guest.',
           ),
+          scan,
         }),
       )
       .describe('New and changed guests without an account, by id, after all attendees.'),
@@ -159,6 +175,10 @@ export const DoorPersonSchema = z
       .enum(CLAIM_MARKS)
       .nullable()
       .describe('`username`: compare the name with an identity card.'),
+    checkpoint: z
+      .object({ id: IdSchema, name: z.string(), ...scanMarkFields })
+      .nullable()
+      .describe('The latest scan at a checkpoint.'),
   })
   .meta({ id: 'DoorPerson' });
 

@@ -110,12 +110,17 @@ const newStatus = z
   .optional()
   .describe('`registered` gives a seat, `waitlisted` and `cancelled` take it.');
 
+const queue = z
+  .literal('first')
+  .optional()
+  .describe('Moves one who waits to the front of the queue.');
+
 export const EventAttendeeChangeSchema = z
-  .object({ status: newStatus, desk_note, ...wish })
+  .object({ status: newStatus, queue, desk_note, ...wish })
   .meta({ id: 'EventAttendeeChange', examples: [{ status: 'registered', over_capacity: true }] });
 
 export const ConferenceAttendeeChangeSchema = z
-  .object({ status: newStatus, ticket_type, desk_note, ...wish })
+  .object({ status: newStatus, queue, ticket_type, desk_note, ...wish })
   .meta({ id: 'ConferenceAttendeeChange', examples: [{ ticket_type: 'press', notify: false }] });
 
 const notify = QueryFlagSchema.default(true).describe('`false`: the user gets no notification.');

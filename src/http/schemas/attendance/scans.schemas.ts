@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { IdSchema, text } from '../common.ts';
+import type { CheckpointRequest } from '../../../domain/attendance/checkpoints.ts';
+import { because } from '../../../domain/reasons.ts';
+import { DayInputSchema, IdSchema, text } from '../common.ts';
 import { onlyOne } from '../reasons.schemas.ts';
+import { DirectionSchema } from './check-ins.schemas.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -69,7 +72,14 @@ const scanFields = {
     .describe('`true`: let in an attendee whose account is blocked.'),
 };
 
-type ScanFields = z.output<z.ZodObject<typeof scanFields>>;
+const checkpointFields = {
+  checkpoint_id: IdSchema.optional().describe('A checkpoint of the conference.'),
+  direction: DirectionSchema.optional().describe(
+    'Only at a checkpoint that counts each scan. Default: `in`, at an exit `out`.',
+  ),
+};
+
+type ScanFields = z.output<z.ZodObject<typeof scanFields>> & CheckpointRequest;
 
 /** The scan of the attendee that `identifierOf` finds in the request. */
 const scanOf =
@@ -84,7 +94,7 @@ const scanOf =
   });
 
 const scan = z.object({ ...attendeeFields, ...scanFields });
-const conferenceScan = z.object({ ...conferenceFields, ...scanFields });
+const conferenceScan = z.object({ ...conferenceFields, ...scanFields, ...checkpointFields });
 
 export const CheckInRequestSchema = scan.transform(scanOf(attendeeOf)).meta({
   id: 'CheckInRequest',
@@ -92,15 +102,25 @@ export const CheckInRequestSchema = scan.transform(scanOf(attendeeOf)).meta({
   examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
 });
 
-export const ConferenceCheckInRequestSchema = conferenceScan.transform(scanOf(guestOf)).meta({
-  id: 'ConferenceCheckInRequest',
-  description: 'Requires one of `user_id`, `code` and `invitation_id`.',
-  examples: [
-    { user_id: 1, nonce: 'door-2-000017' },
-    { code: 'GB-42-1007-0F3A9C41D27B58' },
-    { invitation_id: 1_007 },
-  ],
-});
+export const ConferenceCheckInRequestSchema = conferenceScan
+  .refine(
+    ({ checkpoint_id, direction }) => checkpoint_id !== undefined || direction === undefined,
+    {
+      path: ['direction'],
+      ...because('expected a checkpoint_id beside it', 'needs', { field: 'checkpoint_id' }),
+    },
+  )
+  .transform(scanOf(guestOf))
+  .meta({
+    id: 'ConferenceCheckInRequest',
+    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+    examples: [
+      { user_id: 1, nonce: 'door-2-000017' },
+      { code: 'GB-42-1007-0F3A9C41D27B58' },
+      { invitation_id: 1_007 },
+      { user_id: 1, checkpoint_id: 3, direction: 'out' },
+    ],
+  });
 
 /** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
 export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
@@ -136,12 +156,25 @@ export const ConferenceScansSchema = batchOf(
 });
 
 export const ConferenceCheckInUndoingSchema = z
-  .object(conferenceFields)
-  .transform(guestOf)
+  .object({
+    ...conferenceFields,
+    checkpoint_id: checkpointFields.checkpoint_id,
+    day: DayInputSchema.optional().describe(
+      'With `checkpoint_id`: the latest scan of that day, in the time zone of the conference.',
+    ),
+  })
+  .refine(({ checkpoint_id, day }) => checkpoint_id !== undefined || day === undefined, {
+    path: ['day'],
+    ...because('expected a checkpoint_id beside it', 'needs', { field: 'checkpoint_id' }),
+  })
+  .transform(({ checkpoint_id, day, ...attendee }, context) => ({
+    ...{ checkpoint_id, day },
+    attendee: guestOf(attendee, context),
+  }))
   .meta({
     id: 'ConferenceCheckInUndoing',
     description: 'Requires one of `user_id`, `code` and `invitation_id`.',
-    examples: [{ user_id: 1 }, { invitation_id: 1_007 }],
+    examples: [{ user_id: 1 }, { invitation_id: 1_007 }, { user_id: 1, checkpoint_id: 3 }],
   });
 
 export const CheckInUndoingSchema = z

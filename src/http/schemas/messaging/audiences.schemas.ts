@@ -34,6 +34,12 @@ const filters = {
   ),
   user_ids: listed(IdSchema, MAX_IDS),
   messenger_ids: listed(MessengerIdSchema, MAX_IDS),
+  answer: z
+    .strictObject({ question_id: IdSchema, value: z.union([IdSchema, z.boolean()]) })
+    .optional()
+    .describe(
+      'Users who chose this option of a question of a form, or answered it with this yes or no. A sensitive question reaches nobody.',
+    ),
   quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
   quest_status: z
     .enum(QUEST_STATUS_FILTERS)

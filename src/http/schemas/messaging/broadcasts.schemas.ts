@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { PIN_VISIBILITIES } from '../../../domain/messaging/announcements.ts';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
-import { BROADCAST_STATUSES } from '../../../domain/messaging/broadcasts.ts';
+import {
+  BROADCAST_ASKS,
+  BROADCAST_STATUSES,
+  BROADCAST_TYPES,
+} from '../../../domain/messaging/broadcasts.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
   IdSchema,
@@ -55,6 +59,12 @@ export const broadcast = {
     .default([...CHANNELS])
     .describe('Empty beside a pin: shown, not sent; needs the scope `broadcasts:send`.'),
   audience: AudienceSchema,
+  ask: z
+    .enum(BROADCAST_ASKS)
+    .optional()
+    .describe(
+      '`seat`: asks those with a seat at the one conference of the audience whether they still come, with a button that gives the seat to the next.',
+    ),
   ignore_gap: z
     .boolean()
     .default(false)
@@ -143,6 +153,7 @@ const StoredAudienceSchema = z
     interests: z.array(z.string()).optional(),
     user_ids: z.array(IdSchema).optional(),
     messenger_ids: z.array(IdSchema).optional(),
+    answer: z.object({ question_id: IdSchema, value: z.union([IdSchema, z.boolean()]) }).optional(),
     quest_id: IdSchema.optional(),
     quest_status: z.enum(QUEST_STATUS_FILTERS).optional(),
     created_from: InstantSchema.optional(),
@@ -153,7 +164,7 @@ const StoredAudienceSchema = z
 export const BroadcastSchema = z
   .object({
     id: IdSchema,
-    type: z.enum(['message', 'quest_reminder']),
+    type: z.enum(BROADCAST_TYPES).describe('`seat_check`: a broadcast with `ask: seat`.'),
     quest_id: IdSchema.nullable().describe('The quest of a reminder.'),
     title: z.string(),
     body: z.string(),

@@ -42,6 +42,48 @@ const EventRejectionSchema = z
   })
   .meta({ id: 'EventRejection', description: 'Your side-event request was rejected.' });
 
+const RegistrationRejectionSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('registration_rejected'),
+    data: z.object({
+      event_id: IdSchema.optional().describe('Of an event, or `conference_id`.'),
+      conference_id: IdSchema.optional(),
+      reason: z.string().nullable(),
+    }),
+  })
+  .meta({
+    id: 'RegistrationRejection',
+    description: 'The organizers declined your request for a seat.',
+  });
+
+const GuestsLapsedSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('guest_lapsed'),
+    data: z.object({ conference_id: IdSchema, names: z.array(z.string()) }),
+  })
+  .meta({ id: 'GuestsLapsed', description: 'Your guests did not claim their seats in time.' });
+
+const SeatCheckSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('seat_check'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({ id: 'SeatCheck', description: 'The organizers ask whether you still come.' });
+
+const TransferReturnedSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('transfer_returned'),
+    data: z.object({ conference_id: IdSchema }),
+  })
+  .meta({
+    id: 'TransferReturned',
+    description: 'Nobody has claimed the registration that you gave away: it is yours again.',
+  });
+
 const ConferenceNotificationSchema = z
   .object({
     ...notificationFields,
@@ -101,6 +143,10 @@ export const NotificationSchema = z
     ConnectionNotificationSchema,
     EventNotificationSchema,
     EventRejectionSchema,
+    RegistrationRejectionSchema,
+    GuestsLapsedSchema,
+    SeatCheckSchema,
+    TransferReturnedSchema,
     ...EVENT_NOTIFICATIONS,
     ConferenceNotificationSchema,
     ...SEAT_NOTIFICATIONS,

@@ -3,6 +3,8 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { SEAT_REQUEST_STATUSES } from '../../../domain/registration/seat-requests.ts';
+import { scanMarkFields } from '../attendance/check-ins.schemas.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { FeedbackSchema } from '../feedback/feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
@@ -18,6 +20,8 @@ import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schema
 import { personalQuestionFields } from '../programme/questions.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { PersonalQuestDataSchema } from '../quests/personal-quest-data.schemas.ts';
+import { ReadAnswersSchema } from '../registration/forms.schemas.ts';
+import { GuestInputSchema } from '../registration/own-guests.schemas.ts';
 import { OwnProfileSchema } from './users.schemas.ts';
 
 const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: true }).extend({
@@ -63,6 +67,17 @@ export const PersonalAttendanceSchema = z.object({
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
   desk_note: deskNote,
+});
+
+export const PersonalSeatRequestSchema = z.object({
+  id: IdSchema,
+  event: z.object({ id: IdSchema, title: z.string() }).nullable(),
+  conference: z.object({ id: IdSchema, name: z.string() }).nullable(),
+  status: z.enum(SEAT_REQUEST_STATUSES),
+  reason: z.string().nullable(),
+  guests: z.array(GuestInputSchema),
+  requested_at: InstantSchema,
+  decided_at: InstantSchema.nullable(),
 });
 
 export const PersonalRegistrationSchema = z.object({
@@ -165,9 +180,32 @@ export const PersonalDataSchema = z
       )
       .describe('Agenda items that you keep.'),
     conference_attendances: z.array(PersonalRegistrationSchema),
+    form_answers: z
+      .array(
+        z.object({
+          conference: z.object({ id: IdSchema, name: z.string() }).nullable(),
+          event: z.object({ id: IdSchema, title: z.string() }).nullable(),
+          answers: ReadAnswersSchema,
+        }),
+      )
+      .describe('Your answers to what conferences and events asked when you registered.'),
     invitations: z
       .array(PersonalInvitationSchema)
       .describe('Invitations from attendee imports that you have claimed.'),
+    check_ins: z
+      .array(
+        z.object({
+          conference: z.object({ id: IdSchema, name: z.string() }),
+          checkpoint: z.string(),
+          ...scanMarkFields,
+          scanned_at: InstantSchema,
+          undone_at: InstantSchema.nullable(),
+        }),
+      )
+      .describe('Your scans at the entrances, rooms and exits of conferences.'),
+    seat_requests: z
+      .array(PersonalSeatRequestSchema)
+      .describe('Your requests for seats whose organizers decide who comes.'),
     submitted_events: z.array(PersonalEventSchema),
     speaker: SpeakerSchema.nullable().describe('The speaker linked to your account.'),
     calendar_link: z

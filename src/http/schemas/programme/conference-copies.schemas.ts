@@ -14,7 +14,7 @@ export const ConferenceCopyInputSchema = z
       .max(CONFERENCE_PARTS.length)
       .default([])
       .describe(
-        '`rooms` and `tracks`: with capacities, colors and order. `agenda`: scheduled items, without speakers and events; rooms and tracks that were not copied are made by their names. `pages`: information pages and the map; a mark of a room that the copy does not have gets its name as a label. `quests`: with their tasks, inactive. `templates`: the reminder templates of the quests.',
+        '`rooms` and `tracks`: with capacities, colors and order. `agenda`: scheduled items, without speakers and events; rooms and tracks that were not copied are made by their names. `pages`: information pages and the map; a mark of a room that the copy does not have gets its name as a label. `ticket_types`: those that people choose, without access codes. `form_questions`: what registering asks, without answers. `checkpoints`: without scans. `quests`: with their tasks, inactive. `templates`: the reminder templates of the quests.',
       ),
   })
   .refine(({ parts }) => parts.includes('quests') || !parts.includes('templates'), {
@@ -32,6 +32,9 @@ export const ConferenceCopySchema = AdminConferenceSchema.extend({
     tracks: z.int(),
     agenda_items: z.int(),
     pages: z.int(),
+    form_questions: z.int(),
+    ticket_types: z.int(),
+    checkpoints: z.int(),
     quests: z.int(),
     quest_tasks: z.int(),
     reminder_templates: z.int(),

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../../../domain/attendance/attendables.ts';
 import { RATING_ASKS } from '../../../domain/feedback/ratings.ts';
 import {
   CONFERENCE_STATUSES,
@@ -26,11 +30,17 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { reasonFields } from '../reasons.schemas.ts';
+import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
+import { TicketTypeSchema } from '../registration/ticket-types.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
-export const REGISTRATION_MODE =
-  '`invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
+const GUESTS_PER_PERSON = 'The most guests whom an attendee brings along; 0 for none.';
+const GUEST_CLAIM_BY =
+  'When guests who have not opened their link lose their seat; null: 48 hours before the start.';
+const TRANSFERS_UNTIL =
+  'Until when attendees may give their registration to another person; null: never.';
 
 const EVENT_ACCESS =
   '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
@@ -56,10 +66,11 @@ export const ConferenceSchema = z
     spots_left: z.int().nullable().describe('null for no limit.'),
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
-    registration_state: z
-      .enum(REGISTRATION_STATES)
-      .describe('`waitlist` if the conference is open but full.'),
+    waitlist: z.enum(WAITLISTS).describe(WAITLIST),
+    registration_state: z.enum(REGISTRATION_STATES).describe(REGISTRATION_STATE),
     event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
+    guests_per_person: z.int().describe(GUESTS_PER_PERSON),
+    transfers_until: InstantSchema.nullable().describe(TRANSFERS_UNTIL),
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
     invited_count: z.int().describe('Seats held for invited people who have not signed in yet.'),
@@ -69,9 +80,13 @@ export const ConferenceSchema = z
   })
   .meta({ id: 'Conference' });
 
-export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: ShareUrlSchema }).meta({
-  id: 'ConferenceDetails',
-});
+export const ConferenceDetailsSchema = ConferenceSchema.extend({
+  form_questions: FormQuestionsSchema,
+  ticket_types: z
+    .array(TicketTypeSchema)
+    .describe('Which people choose when they register. Empty where there is nothing to choose.'),
+  share_url: ShareUrlSchema,
+}).meta({ id: 'ConferenceDetails' });
 
 const sessionSettings = {
   ratings_need_check_in: z
@@ -94,6 +109,7 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
   broadcast_gap_minutes: z.int().describe(BROADCAST_GAP),
+  guest_claim_by: InstantSchema.nullable().describe(GUEST_CLAIM_BY),
   version: VersionSchema,
 }).meta({ id: 'AdminConference' });
 
@@ -150,9 +166,13 @@ const conferenceInputs = {
   image_url: WebUrlSchema.nullable(),
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+  waitlist: z.enum(WAITLISTS).describe(WAITLIST),
   registration_closes_at: InstantInputSchema.nullable(),
   event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   ...sessionSettings,
+  guests_per_person: z.int().min(0).max(10).describe(GUESTS_PER_PERSON),
+  guest_claim_by: InstantInputSchema.nullable().describe(GUEST_CLAIM_BY),
+  transfers_until: InstantInputSchema.nullable().describe(TRANSFERS_UNTIL),
   broadcast_gap_minutes: z.int().min(0).max(10_080).describe(BROADCAST_GAP),
   status: z.enum(CONFERENCE_STATUSES),
 };

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import {
+  REGISTRATION_MODES,
+  REGISTRATION_STATES,
+  WAITLISTS,
+} from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { AttendanceSchema } from '../attendance/attendances.schemas.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
@@ -18,10 +22,9 @@ import {
 } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
+import { FormQuestionsSchema } from '../registration/forms.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
-
-const REGISTRATION_MODE =
-  '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
+import { REGISTRATION_MODE, REGISTRATION_STATE, WAITLIST } from './registration-modes.schemas.ts';
 
 export const VenueSchema = z
   .object({
@@ -55,10 +58,11 @@ export const EventSchema = z
     spots_left: z.int().nullable().describe('null for no limit.'),
     registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
+    waitlist: z.enum(WAITLISTS).describe(WAITLIST),
     registration_state: z
       .enum(REGISTRATION_STATES)
       .describe(
-        '`waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived.',
+        `${REGISTRATION_STATE} \`cancelled\` also while its conference is, \`closed\` while that is archived.`,
       ),
     source: z.enum(EVENT_SOURCES),
     created_at: InstantSchema,
@@ -68,6 +72,7 @@ export const EventSchema = z
 
 export const EventWithAttendanceSchema = EventSchema.extend({
   attendance: AttendanceSchema.optional().describe('Only for signed-in callers.'),
+  is_host: z.boolean().optional().describe('Whether you host it: you requested the side event.'),
   rejection_reason: z
     .string()
     .nullish()
@@ -75,6 +80,7 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 }).meta({ id: 'EventWithAttendance' });
 
 export const EventDetailsSchema = EventWithAttendanceSchema.extend({
+  form_questions: FormQuestionsSchema,
   share_url: ShareUrlSchema,
 }).meta({ id: 'EventDetails' });
 
@@ -142,6 +148,7 @@ export const eventInputs = {
   tags: TagsSchema,
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+  waitlist: z.enum(WAITLISTS).describe(WAITLIST),
   registration_closes_at: InstantInputSchema.nullable(),
 };
 

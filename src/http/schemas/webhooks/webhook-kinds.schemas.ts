@@ -7,8 +7,8 @@ import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
 import { PARTICIPANT_STATUSES } from '../../../domain/quests/participations.ts';
-import { REQUEST_STATUSES } from '../../../domain/quests/registration-requests.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
+import { SEAT_REQUEST_STATUSES } from '../../../domain/registration/seat-requests.ts';
 import {
   MESSAGE_KINDS,
   type MessageKind,
@@ -61,8 +61,10 @@ const ITEMS = {
   'registration_request.changed': item({
     request_id: IdSchema,
     user_id: IdSchema,
-    quest_id: IdSchema,
-    status: z.enum(REQUEST_STATUSES),
+    quest_id: IdSchema.optional().describe('It has one of the three.'),
+    conference_id: IdSchema.optional(),
+    event_id: IdSchema.optional(),
+    status: z.enum([...SEAT_REQUEST_STATUSES, 'deleted']),
   }),
   'conference.changed': item({ ...content(CONFERENCE_STATUSES), ...times }),
   'event.changed': item({ ...content(EVENT_STATUSES), ...times }),
@@ -102,7 +104,8 @@ const SUMMARIES: Readonly<Record<MessageKind, string>> = {
   'attendance.changed':
     'Seats of a conference or its events: registrations, waitlists, cancellations, claims.',
   'check_in.changed': 'Arrivals at a conference or its events, and those that were undone.',
-  'registration_request.changed': 'Requests for a place in a quest.',
+  'registration_request.changed':
+    'Requests for a seat at a conference or an event, or for a place in a quest.',
   'conference.changed': 'A conference was created, edited or deleted.',
   'event.changed': 'Events were created, edited or deleted, pending side events included.',
   'agenda_item.changed': 'Agenda items were created, edited or deleted.',
