@@ -70,7 +70,6 @@ export function Agenda({ id: itemId = 0 }: Route) {
       <Choice kind="segment" label={t('agenda.days')} of={choices} chosen={day} choose={choose} />
       <Choice kind="chips" label={t('agenda.tracks')} of={tracks} chosen={track} choose={toggle} />
       <Entries of={program} {...{ shown, track, words, now }} />
-      {shown === MINE && <Button icon="users" text={t('seat.title')} to={{ screen: 'seat' }} />}
       {shown === MINE && <Calendar />}
     </>
   );

@@ -22,9 +22,18 @@ export function Registration() {
   );
   const withdraw = useChange([...OLD], () => api.call('cancelRegistration', HERE));
   if (!conference || !state) return null;
+  const { guests_per_person: guests, transfers_until: until, form_questions: asked } = conference;
+  const mine = (guests > 0 || until || asked.length > 0) && (
+    <Button kind="bare" icon="ticket" text={t('seat.title')} to={{ screen: 'seat' }} />
+  );
   if (status === 'waitlisted') {
     const text = t('conference.waitlisted', { place: place ?? 0 });
-    return <Mark kind="note" icon="clock" text={text} />;
+    return (
+      <>
+        <Mark kind="note" icon="clock" text={text} />
+        {mine}
+      </>
+    );
   }
   if (status === 'requested') {
     return (
@@ -35,7 +44,7 @@ export function Registration() {
     );
   }
   if (status === 'declined') return <Mark kind="note" icon="x" text={t('event.declined')} />;
-  if (!['none', 'cancelled'].includes(status)) return null;
+  if (!['none', 'cancelled'].includes(status)) return <>{mine}</>;
   const types = conference.ticket_types;
   const open = types.filter(({ registration_state: one }) => one in ACTION_OF);
   const type =
